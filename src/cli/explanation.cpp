@@ -1,0 +1,109 @@
+#include "cli/explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/outcome_text.h"
+
+namespace selvage::cli {
+namespace {
+
+using target::ExecutionView;
+using target::SiteId;
+
+std::string at(const Names& names, uint32_t site) {
+  std::string place = names.place(SiteId{site});
+  return place.empty() ? "" : " at " + place;
+}
+
+std::string object_phrase(ObjectKind kind, uint64_t object, Names& names) {
+  const std::string& name = names.objects.name(kind, object);
+  if (name.empty()) return "";
+  // Threads, descriptors and the like carry their kind in the name.
+  if (!target::is_address(kind) || kind == ObjectKind::Memory) return " of " + name;
+  return fmt::format(" of {} {}", object_kind_name(kind), name);
+}
+
+std::string holders(const ThreadRecord& waiting, const ExecutionView& execution, Names& names) {
+  std::string text;
+  for (const HeldRecord& held : execution.held()) {
+    bool is_object = held.object == waiting.object && held.kind == traits(waiting.pending).object;
+    bool is_mutex_of_wait =
+        waiting.pending == Operation::CondWake && held.object == waiting.value && held.kind == ObjectKind::Mutex;
+    if (!is_object && !is_mutex_of_wait) continue;
+    std::string holder = held.thread == waiting.thread ? "itself" : fmt::format("thread {}", held.thread);
+    text += fmt::format(", {} {} is held by {}", object_kind_name(held.kind),
+                        names.objects.name(held.kind, held.object), holder);
+    std::string since = names.place(SiteId{held.site});
+    if (!since.empty()) text += " since " + since;
+  }
+  return text;
+}
+
+std::string explain_thread(const ThreadRecord& thread, const ExecutionView& execution, Names& names) {
+  std::string text = fmt::format("  thread {}", thread.thread);
+  if (thread.thread == 0) text += " (main)";
+  if (thread.thread != 0 && !names.place(SiteId{thread.begin_site}).empty()) {
+    text += fmt::format(" (created{})", at(names, thread.begin_site));
+  }
+  bool blocked = thread.pending != Operation::None && thread.enabled == 0;
+  if (!blocked && thread.thread == execution.record().thread) return text + " was running\n";
+  if (thread.pending == Operation::None) return text + " can run\n";
+  text += fmt::format(" {} {}{}{}", thread.enabled != 0 ? "is about to do" : "waits in", traits(thread.pending).text,
+                      object_phrase(traits(thread.pending).object, thread.object, names), at(names, thread.site));
+  if (thread.enabled == 0) text += holders(thread, execution, names);
+  return text + "\n";
+}
+
+std::string explain_stack(const ExecutionView& execution, Names& names) {
+  std::string text;
+  size_t number = 0;
+  for (const target::Frame& frame : names.symbolizer.stack(execution)) {
+    text += fmt::format("    #{} {}", number++,
+                        frame.function.empty() ? fmt::format("{:#x}", target::number(frame.address)) : frame.function);
+    if (!frame.file.empty()) text += fmt::format(" at {}:{}", frame.file, frame.line);
+    text += "\n";
+  }
+  if (text.empty()) return "";
+  return fmt::format("  call stack of thread {}:\n{}", execution.record().thread, text);
+}
+
+}  // namespace
+
+std::string finding_message(const ExecutionView& execution, Names& names) {
+  if (!execution.message().empty()) return std::string(execution.message());
+  if (execution.outcome() != Outcome::Deadlock) return outcome_phrase(execution.outcome());
+  std::string waiting;
+  for (const ThreadRecord& thread : execution.threads()) {
+    if (thread.state != ThreadState::Alive) continue;
+    waiting +=
+        fmt::format("{}thread {} waits in {}{}", waiting.empty() ? "" : ", ", thread.thread,
+                    traits(thread.pending).text, object_phrase(traits(thread.pending).object, thread.object, names));
+  }
+  return waiting.empty() ? "no thread can go on" : "no thread can go on: " + waiting;
+}
+
+SourcePlace finding_place(const ExecutionView& execution, Names& names) {
+  // The pending operation of a thread that crashed is not where it crashed.
+  bool by_stack = execution.outcome() == Outcome::Crash || execution.outcome() == Outcome::Stuck;
+  target::Site site = names.modules.site(SiteId{execution.record().site});
+  if (!by_stack && !site.file.empty()) return {site.file, site.line};
+  for (const target::Frame& frame : names.symbolizer.stack(execution)) {
+    if (!frame.file.empty() && frame.line != 0) return {frame.file, frame.line};
+  }
+  return {site.file, site.line};
+}
+
+std::string explain(const ExecutionView& execution, Names& names) {
+  std::string text;
+  for (const ThreadRecord& thread : execution.threads()) {
+    if (thread.state == ThreadState::Alive) text += explain_thread(thread, execution, names);
+  }
+  // In a deadlock every thread stands where its wait does; one stack would say less.
+  if (execution.outcome() != Outcome::Deadlock) text += explain_stack(execution, names);
+  return text;
+}
+
+}  // namespace selvage::cli

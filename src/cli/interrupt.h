@@ -1,0 +1,12 @@
+// Ctrl-C and its like: the first asks for a clean end, one that comes a second later or more ends at once.
+#pragma once
+
+#include <atomic>
+
+namespace selvage::cli {
+
+// Set by SIGINT, SIGTERM and SIGHUP once install_interrupt_handler was called.
+const std::atomic<bool>& interrupted();
+void install_interrupt_handler();
+
+}  // namespace selvage::cli

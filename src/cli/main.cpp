@@ -1,0 +1,71 @@
+// The command `selvage`: finds the sub-command and hands over to it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/run_command.h"
+#include "cli/summary.h"
+#include "cli/wrapper_command.h"
+#include "target/error.h"
+
+namespace selvage::cli {
+namespace {
+
+// A command line that cannot be parsed still gets the summary that it asks for.
+void summarize_usage_error(const std::vector<std::string>& words, const std::string& message) {
+  auto found = std::ranges::find(words, "--summary");
+  if (found == words.end() || std::next(found) == words.end()) return;
+  RunResult result;
+  result.exit_code = target::ExitCode::Usage;
+  result.error = message;
+  write_summary(*std::next(found), {}, result, nullptr);
+}
+
+int selvage_main(int count, char** arguments) {
+  if (is_wrapper_command(count, arguments)) return wrapper_command(count, arguments);
+
+  CLI::App app("Selvage runs a multithreaded C or C++ program every way its threads can interleave.", "selvage");
+  app.set_version_flag("--version", "selvage " SELVAGE_VERSION);
+  app.require_subcommand(1);
+  RunOptions options;
+  CLI::App* run = add_run_command(app, options);
+  app.add_subcommand("cc", "Compile and link C: the same as selvage-cc");
+  app.add_subcommand("c++", "Compile and link C++: the same as selvage-c++");
+
+  // What follows -- belongs to the program, whatever it looks like.
+  std::vector<std::string> words(arguments + 1, arguments + count);
+  auto separator = std::ranges::find(words, "--");
+  if (separator != words.end()) options.arguments.assign(std::next(separator), words.end());
+  words.erase(separator, words.end());
+  try {
+    std::vector<std::string> reversed(words.rbegin(), words.rend());
+    app.parse(reversed);
+  } catch (const CLI::Success& request) {
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "selvage: {} (selvage {}--help says more)\n", error.what(), run->parsed() ? "run " : "");
+    summarize_usage_error(words, error.what());
+    return static_cast<int>(target::ExitCode::Usage);
+  }
+  return run_command(options);
+}
+
+}  // namespace
+}  // namespace selvage::cli
+
+int main(int count, char** arguments) {
+  try {
+    return selvage::cli::selvage_main(count, arguments);
+  } catch (const selvage::target::Error& error) {
+    fmt::print(stderr, "selvage: {}\n", error.what());
+    return static_cast<int>(error.exit_code());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "selvage: internal error: {}; please report it with the command line.\n", error.what());
+    return static_cast<int>(selvage::target::ExitCode::Internal);
+  }
+}

@@ -1,0 +1,19 @@
+// The published names of outcomes, which of them are findings, and the exit code that each asks for.
+#pragma once
+
+#include "contract/channel.h"
+#include "target/error.h"
+
+namespace selvage::cli {
+
+// As in traces and summaries: "completed", "deadlock", "memory_error"; once published it stays.
+const char* outcome_name(Outcome outcome);
+// As in sentences: "ended in a deadlock".
+const char* outcome_phrase(Outcome outcome);
+const char* object_kind_name(ObjectKind kind);
+
+// An execution that shows something wrong with the program. A non-zero exit status does not.
+bool is_finding(Outcome outcome);
+target::ExitCode finding_exit_code(Outcome outcome);
+
+}  // namespace selvage::cli

@@ -1,0 +1,16 @@
+// The self-check: the same schedule twice must give the same execution, operation for operation.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/names.h"
+#include "target/execution_view.h"
+
+namespace selvage::cli {
+
+// A phrase that names the first difference, or nothing.
+std::optional<std::string> first_difference(const target::ExecutionView& first, const target::ExecutionView& second,
+                                            Names& names);
+
+}  // namespace selvage::cli

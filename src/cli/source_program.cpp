@@ -1,0 +1,116 @@
+#include "cli/source_program.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+#include <thread>
+
+#include "cli/interrupt.h"
+#include "cli/text.h"
+#include "target/error.h"
+#include "target/spawn.h"
+
+namespace selvage::cli {
+namespace {
+
+using target::Descriptor;
+using target::Error;
+using target::ExitCode;
+
+constexpr std::array<std::string_view, 1> kCExtensions = {".c"};
+constexpr std::array<std::string_view, 6> kCxxExtensions = {".cc", ".cpp", ".cxx", ".C", ".c++", ".cp"};
+
+bool has_extension(const std::string& path, auto& extensions) {
+  return std::ranges::find(extensions, std::filesystem::path(path).extension().string()) != extensions.end();
+}
+
+std::string read_all(const Descriptor& file) {
+  struct stat status{};
+  fstat(file.get(), &status);
+  std::string text(static_cast<size_t>(status.st_size), '\0');
+  ssize_t got = pread(file.get(), text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<size_t>(got) : 0);
+  return text;
+}
+
+// The process's wait status; kills it when the user loses patience.
+int wait_for(pid_t process) {
+  for (;;) {
+    int status = 0;
+    pid_t ended = waitpid(process, &status, WNOHANG);
+    if (ended == process) return status;
+    if (ended < 0 && errno != EINTR) return -1;
+    if (interrupted()) {
+      target::kill_group(process);
+      throw Error(ExitCode::BudgetEnded, "Interrupted while compiling.");
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+}  // namespace
+
+bool is_source_file(const std::string& path) {
+  return has_extension(path, kCExtensions) || has_extension(path, kCxxExtensions);
+}
+
+std::string sibling_command(const std::string& name) {
+  std::error_code error;
+  std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return (self.parent_path() / name).string();
+}
+
+std::string compile_source(const std::string& source, const std::string& flags, target::Workspace& workspace,
+                           bool quiet) {
+  if (access(source.c_str(), R_OK) != 0) {
+    throw Error(ExitCode::CannotStart, fmt::format("{} cannot be opened: {}.", source, std::strerror(errno)));
+  }
+  std::string compiler = sibling_command(has_extension(source, kCExtensions) ? "selvage-cc" : "selvage-c++");
+  if (access(compiler.c_str(), X_OK) != 0) {
+    throw Error(ExitCode::CannotStart, fmt::format("{} is missing: build or install Selvage completely.", compiler));
+  }
+  std::string directory = workspace.path() + "/build";
+  mkdir(directory.c_str(), 0700);
+  std::string executable = directory + "/" + std::filesystem::path(source).stem().string();
+
+  Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  Descriptor messages(memfd_create("selvage-compiler", MFD_CLOEXEC));
+  target::SpawnRequest request;
+  request.path = compiler;
+  request.arguments = {compiler, "-O1", "-g", "-pthread", "-o", executable, source};
+  for (std::string& flag : shell_words(flags)) request.arguments.push_back(std::move(flag));
+  request.environment = target::current_environment();
+  // What a killed compiler leaves goes with the workspace.
+  target::set_variable(request.environment, "TMPDIR", directory);
+  request.descriptors = {
+      {nothing.get(), STDIN_FILENO}, {messages.get(), STDOUT_FILENO}, {messages.get(), STDERR_FILENO}};
+  target::SpawnResult started = target::spawn(request);
+  if (started.process < 0) {
+    throw Error(ExitCode::CannotStart,
+                fmt::format("{} cannot be started: {}.", compiler, std::strerror(started.error)));
+  }
+  workspace.protect(started.process);
+  int status = wait_for(started.process);
+  workspace.release(started.process);
+
+  std::string text = read_all(messages);
+  if (status != 0) {
+    throw Error(ExitCode::CannotStart,
+                fmt::format("{}{} does not compile: correct it, or give what it needs with --cflags.", text, source));
+  }
+  if (!quiet && !text.empty()) fmt::print(stderr, "{}", text);
+  return executable;
+}
+
+}  // namespace selvage::cli

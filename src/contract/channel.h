@@ -1,0 +1,251 @@
+// The channel: one shared mapping between the explorer and the program under test.
+//
+//   [ ControlBlock | schedules | results ]
+//
+// The explorer creates it as a memory file, passes its descriptor in the environment variable kChannelVariable,
+// and starts the program. The program runs up to its *snapshot point* (the first time it becomes multithreaded),
+// sets `phase` to Ready and waits. The explorer writes a batch of schedules and increments `batch_posted`; the
+// program executes them, appends one ExecutionRecord each to the results, and increments `batch_finished`.
+// Both words are futexes. Nothing the explorer reads back is trusted: the program may have overwritten it.
+#pragma once
+
+#include <stdint.h>
+
+#include "contract/operations.h"
+
+namespace selvage {
+
+inline constexpr uint32_t kContractVersion = 1;
+inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
+inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
+
+inline constexpr unsigned kMaxThreads = 1024;  // in one execution
+inline constexpr unsigned kThreadWords = kMaxThreads / 64;
+inline constexpr unsigned kMaxModules = 64;
+inline constexpr unsigned kMaxStackDepth = 64;
+inline constexpr unsigned kMessageSize = 1024;
+
+// Where things are in the program. Address randomisation is off, and these do not move either.
+namespace address {
+inline constexpr uint64_t kHeap = 0x1000'0000'0000;           // one arena per thread
+inline constexpr uint64_t kHeapArenaSize = 0x1'0000'0000;     // 4 GiB
+inline constexpr uint64_t kMappings = 0x1800'0000'0000;       // the program's own mmap calls, one range per thread
+inline constexpr uint64_t kMappingArenaSize = 0x4'0000'0000;  // 16 GiB
+inline constexpr uint64_t kStacks = 0x3000'0000'0000;         // one slot per thread, guard page at the low end
+inline constexpr uint64_t kStackSlotSize = 0x400'0000;        // 64 MiB of address space
+inline constexpr uint64_t kThreadStorage = 0x3200'0000'0000;  // C library thread-local storage, one slot per thread
+inline constexpr uint64_t kThreadStorageSlotSize = 0x4'0000;  // 256 KiB
+inline constexpr uint64_t kModel = 0x3400'0000'0000;          // modelled objects; part of the snapshot
+inline constexpr uint64_t kModelSize = 0x1000'0000;           // 256 MiB of address space
+inline constexpr uint64_t kHost = 0x3500'0000'0000;           // the runtime's own state; outside the snapshot
+inline constexpr uint64_t kChannel = 0x3600'0000'0000;        // this mapping
+inline constexpr uint64_t kSavedPages = 0x3700'0000'0000;     // page contents at the snapshot
+inline constexpr uint64_t kSavedPagesSize = 0x10'0000'0000;   // 64 GiB of address space
+}  // namespace address
+
+enum class Carrier : uint32_t { Fibers, OsThreads };
+enum class Restart : uint32_t { Snapshot, Fork };
+enum class TimeoutMode : uint32_t {
+  Explore,  // a timed wait may time out whenever its thread is scheduled
+  Late,     // only when nothing else can run
+  Never,
+};
+
+// Written by the explorer before the program starts.
+struct Configuration {
+  Carrier carrier;
+  Restart restart;
+  TimeoutMode timeouts;
+  uint32_t spurious_wakeups;  // 1: a waiting thread may also wake without a signal
+  OperationSet points;        // which operations are scheduling points
+  uint64_t max_steps;         // per execution; past it the execution ends with Outcome::StepLimit
+  uint32_t processor_count;   // what the program is told
+  uint32_t capture_output;    // 1: standard output and error go to output_fd / error_fd
+  int32_t output_fd;          // memory files, shared with the explorer; rewound at every restart
+  int32_t error_fd;
+  int32_t scratch_fd;  // directory for files that the program writes; -1: none
+  uint32_t reserved;
+  int64_t start_time;         // seconds since the epoch that the virtual clock starts from
+  uint64_t random_seed;       // for the program's own getrandom, random_device, ...
+  uint64_t quarantine_bytes;  // freed memory kept from reuse, per thread
+};
+
+enum class Phase : uint32_t {
+  Starting,  // main has not reached the snapshot point
+  Ready,     // waiting for schedules
+  Running,
+  SingleThreaded,  // the program ended before it became multithreaded: results hold its only execution
+  Failed,          // cannot go on; failure_message says why
+};
+
+// A thread is its creation path. The dense number of a path is agreed here once for the whole run: the program
+// appends paths that it meets for the first time, and the explorer carries the table over to a new process.
+struct ThreadPath {
+  uint16_t parent;
+  uint16_t child_index;  // how many-th thread that its parent created
+};
+
+struct LoadedModule {
+  uint64_t load_address;  // difference between run-time addresses and those in the file
+  uint32_t site_base;     // 0: not instrumented
+  uint32_t site_count;
+  char path[240];
+};
+
+struct ControlBlock {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t phase;  // Phase; written by the program
+  uint64_t schedules_offset, schedules_size;
+  uint64_t results_offset, results_size;
+  Configuration configuration;
+
+  alignas(64) uint32_t batch_posted;    // futex; explorer writes
+  uint32_t schedule_count;              // schedules in the batch
+  alignas(64) uint32_t batch_finished;  // futex; program writes
+  uint32_t executions_done;             // records in the results; fewer than asked when the results area is full
+  uint64_t results_used;                // bytes
+  alignas(64) uint64_t heartbeat;       // steps executed, all executions together; the watchdog looks at it
+  uint32_t executing;                   // index of the schedule being executed
+  uint32_t current_thread;
+  uint64_t executions_total;
+  uint64_t dirty_pages;      // size of the grow-only dirty set
+  uint64_t allocated_bytes;  // most that any execution had allocated
+
+  uint32_t thread_count;  // paths known; number 0 is main
+  uint32_t module_count;
+  ThreadPath threads[kMaxThreads];
+  LoadedModule modules[kMaxModules];
+  uint32_t failure_code;  // exit code of the design (2, 3, 4)
+  char failure_message[kMessageSize];
+};
+
+// --- schedules -------------------------------------------------------------------------------------------------
+
+struct Step {
+  uint16_t thread;
+  uint16_t alternative;
+};
+
+// What happens after the prefix.
+enum class Policy : uint32_t {
+  Continue,  // stay on the thread while it can go on, else the lowest-numbered one that can; alternative 0
+  Random,    // uniformly among the enabled threads, then uniformly among the alternatives
+  Stop,      // end the execution with Outcome::PrefixDone
+};
+
+enum ScheduleFlags : uint32_t {
+  kRecordEvents = 1,  // write events into the result, not only the outcome
+  kRecordStacks = 2,  // each event is followed by its call stack
+  kRecordLocal = 4,   // also events that are no scheduling points (flag kEventLocal)
+};
+
+struct Schedule {
+  uint32_t bytes;  // this header and what follows it, rounded up to 8: offset of the next schedule
+  uint32_t flags;
+  Policy policy;
+  uint32_t step_count;
+  uint64_t seed;
+  uint32_t sleeper_count;
+  uint32_t sleep_from;  // in the state after this many steps the sleepers fall asleep
+  // Step steps[step_count];
+  // uint16_t sleepers[sleeper_count];   not chosen by the policy until something dependent with their next
+  //                                     operation has been executed
+};
+
+// --- results ---------------------------------------------------------------------------------------------------
+
+enum class Outcome : uint8_t {
+  Completed,    // the program ended; status is its exit status
+  Deadlock,     // threads remain and none can go on
+  Assertion,    // assert, __VERIFIER_error, reach_error
+  Abort,        // abort, uncaught exception, std::terminate
+  Crash,        // fatal signal; signal and fault_address are set
+  Misuse,       // a primitive used against its rules, where going on would be undefined
+  MemoryError,  // double free, bad free, ...
+  StepLimit,
+  Stuck,         // the watchdog ended a thread that ran too long without a visible operation
+  AssumeFailed,  // pruned by the program's own assumption; not a finding
+  PrefixDone,
+  Unmodelled,        // a call that cannot be modelled; message names it
+  SleepBlocked,      // every thread that could go on was asleep: covered by another execution
+  ScheduleMismatch,  // the prefix chose a thread that cannot go on, or an alternative that is not there
+  Killed,            // fatal signal with default action sent by the program itself
+};
+
+enum EventFlags : uint8_t {
+  kEventFailed = 1,  // trylock that did not acquire, compare-exchange that did not exchange, ...
+  kEventTimedOut = 2,
+  kEventSpurious = 4,
+  kEventLocal = 8,    // logged inside a transition, not a scheduling point
+  kEventMisuse = 16,  // against the rules, but with a defined error return
+  kEventTimed = 32,   // a wait with a deadline
+};
+
+struct Event {
+  uint16_t thread;
+  Operation operation;
+  uint8_t flags;
+  uint16_t alternative;
+  uint16_t alternatives;  // how many there were
+  uint32_t site;
+  uint32_t size;  // bytes accessed
+  uint64_t object;
+  uint64_t value;
+  // uint64_t enabled[enabled_words];   threads that could have gone, in the state before this event; absent in
+  //                                    local events (enabled_words stands in the ExecutionRecord)
+  // uint64_t stack_depth; uint64_t frames[stack_depth];   with kRecordStacks
+};
+static_assert(sizeof(Event) == 32);
+
+enum class ThreadState : uint8_t { NotCreated, Alive, Exited };
+
+// How every thread stood when the execution ended.
+struct ThreadRecord {
+  uint16_t thread;
+  ThreadState state;
+  Operation pending;  // what it was about to do
+  uint8_t enabled;
+  uint8_t reserved[3];
+  uint32_t site;
+  uint32_t begin_site;  // where it was created
+  uint64_t object;
+  uint64_t value;
+};
+
+// Locks held when the execution ended: who holds what, and where it was acquired.
+struct HeldRecord {
+  uint64_t object;
+  uint16_t thread;
+  ObjectKind kind;
+  uint8_t shared;  // 1: held for reading
+  uint32_t site;
+};
+
+struct ExecutionRecord {
+  uint32_t magic;     // kRecordMagic
+  uint32_t schedule;  // index in the batch
+  uint64_t bytes;     // offset of the next record
+  Outcome outcome;
+  uint8_t enabled_words;  // words in every event's enabled set
+  uint16_t thread;        // the thread that ended the execution
+  int32_t status;         // exit status
+  uint32_t signal;
+  uint32_t site;  // where it ended, if known
+  uint64_t fault_address;
+  uint64_t step_count;
+  uint64_t event_count;
+  uint64_t events_bytes;
+  uint32_t thread_count;
+  uint32_t held_count;
+  uint32_t stack_depth;
+  uint32_t message_bytes;
+  uint64_t output_bytes;  // length of captured standard output after this execution
+  uint64_t error_bytes;
+  // Event events[];  ThreadRecord threads[thread_count];  HeldRecord held[held_count];
+  // uint64_t stack[stack_depth];  char message[message_bytes], padded to 8
+};
+
+inline constexpr uint32_t kRecordMagic = 0x44524f43;
+
+}  // namespace selvage

@@ -1,0 +1,126 @@
+// The one definition of dependence: may the order of two operations of different threads matter?
+//
+// Two operations that are not dependent commute: executed next to each other, in either order, they lead to the
+// same state, and neither enables nor disables the other. Everything in the search rests on this relation; where
+// in doubt it says "dependent", which costs executions but never an interleaving.
+// Freestanding: the runtime uses it to wake sleeping threads, the explorer for everything else.
+#pragma once
+
+#include <stdint.h>
+
+#include "contract/channel.h"
+#include "contract/operations.h"
+
+namespace selvage {
+
+// What of an operation dependence looks at.
+struct Footprint {
+  Operation operation;
+  uint8_t flags;  // EventFlags, once it has been executed
+  uint16_t thread;
+  uint32_t size;
+  uint64_t object;
+  uint64_t value;
+};
+
+constexpr Footprint footprint_of(const Event& event) {
+  return {event.operation, event.flags, event.thread, event.size, event.object, event.value};
+}
+
+namespace dependence {
+
+constexpr bool in(Operation operation, Operation first, Operation last) {
+  return operation >= first && operation <= last;
+}
+
+// A thread's own bookkeeping: created, joined, ended.
+constexpr bool is_lifecycle(Operation o) { return in(o, Operation::ThreadBegin, Operation::ThreadExit); }
+// Acts on the thread that it names at whatever step that thread takes next.
+constexpr bool strikes_thread(Operation o) { return o == Operation::ThreadCancel || o == Operation::ThreadKill; }
+
+constexpr bool is_memory(const Footprint& f) { return traits(f.operation).object == ObjectKind::Memory; }
+// A futex wait compares the word in memory.
+constexpr bool reads_memory(const Footprint& f) { return is_memory(f) || f.operation == Operation::FutexWait; }
+
+constexpr bool modifies_memory(const Footprint& f) {
+  if (f.operation == Operation::AtomicCompareExchange) return !(f.flags & kEventFailed);
+  return is_memory(f) && traits(f.operation).effect == Effect::Modify;
+}
+
+constexpr uint64_t width(const Footprint& f) {
+  return f.operation == Operation::FutexWait ? 4 : f.size == 0 ? 1 : f.size;
+}
+
+constexpr bool overlap(const Footprint& a, const Footprint& b) {
+  return a.object < b.object + width(b) && b.object < a.object + width(a);
+}
+
+// Released to wait, or re-acquired after it: a condition variable's operations that also concern their mutex.
+constexpr bool uses_mutex(const Footprint& f) {
+  return f.operation == Operation::CondWait || f.operation == Operation::CondWake;
+}
+constexpr uint64_t mutex_of(const Footprint& f) {
+  if (traits(f.operation).object == ObjectKind::Mutex) return f.object;
+  return uses_mutex(f) ? f.value : 0;
+}
+
+// A waiter that was signalled has left the condition's queue before: only its mutex matters.
+constexpr bool concerns_condition(const Footprint& f) {
+  if (traits(f.operation).object != ObjectKind::Condition) return false;
+  return f.operation != Operation::CondWake || (f.flags & (kEventTimedOut | kEventSpurious)) != 0;
+}
+
+constexpr bool is_read_lock(Operation o) {
+  return o == Operation::RwlockReadLock || o == Operation::RwlockTryReadLock || o == Operation::RwlockTimedReadLock;
+}
+
+// What a handler is changed to matters to whoever sends or handles a signal.
+constexpr bool concerns_handlers(Operation o) {
+  return o == Operation::SignalAction || o == Operation::SignalDeliver || o == Operation::ThreadKill;
+}
+
+// Descriptors share one table, and a channel has two ends with different numbers: no finer than the whole family.
+constexpr bool is_descriptor(Operation o) { return traits(o).object == ObjectKind::Descriptor; }
+
+constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
+  ObjectKind kind = traits(a.operation).object;
+  if (kind != traits(b.operation).object) return false;
+  switch (kind) {
+    case ObjectKind::None:
+    case ObjectKind::Process:
+    case ObjectKind::Memory:
+    case ObjectKind::Clock:
+      return false;
+    case ObjectKind::Thread:
+      return a.object == b.object;
+    case ObjectKind::Condition:
+      return a.object == b.object && concerns_condition(a) && concerns_condition(b);
+    case ObjectKind::Key:
+    case ObjectKind::Descriptor:
+      return true;
+    case ObjectKind::Barrier:
+      return a.object == b.object &&
+             !(a.operation == Operation::BarrierLeave && b.operation == Operation::BarrierLeave);
+    case ObjectKind::Rwlock:
+      return a.object == b.object && !(is_read_lock(a.operation) && is_read_lock(b.operation));
+    default:
+      return a.object == b.object;
+  }
+}
+
+}  // namespace dependence
+
+constexpr bool dependent(const Footprint& a, const Footprint& b) {
+  using namespace dependence;
+  if (a.thread == b.thread) return true;
+  if (strikes_thread(a.operation) && a.object == b.thread) return true;
+  if (strikes_thread(b.operation) && b.object == a.thread) return true;
+  if ((a.operation == Operation::SignalAction && concerns_handlers(b.operation)) ||
+      (b.operation == Operation::SignalAction && concerns_handlers(a.operation)))
+    return true;
+  if (reads_memory(a) && reads_memory(b) && (modifies_memory(a) || modifies_memory(b)) && overlap(a, b)) return true;
+  if (uint64_t mutex = mutex_of(a); mutex != 0 && mutex == mutex_of(b)) return true;
+  return same_object_dependent(a, b);
+}
+
+}  // namespace selvage

@@ -1,0 +1,39 @@
+// The hook ABI: what instrumented code calls. C linkage, stable within one contract version.
+//
+// Each hook stands *before* the operation: it announces it, returns when the thread has been chosen, and the
+// program then does the operation itself. Nothing else runs in between, so a hook that wants the value about to
+// be read reads it from memory. `site` is the site's number (see site.h). In a program that runs without the
+// explorer every hook returns at once.
+#pragma once
+
+#include <stdint.h>
+
+#include "contract/site.h"
+
+extern "C" {
+
+// Plain accesses. `value` is what will be stored, zero-extended; 0 where it is wider than 8 bytes.
+void selvage_hook_read(const void* address, uint32_t size, uint32_t site);
+void selvage_hook_write(void* address, uint32_t size, uint64_t value, uint32_t site);
+
+// memcpy, memmove, memset and aggregates: one read range and one write range, announced in this order.
+void selvage_hook_read_range(const void* address, uint64_t size, uint32_t site);
+void selvage_hook_write_range(void* address, uint64_t size, uint32_t site);
+
+// C11/C++11 atomics and the __sync/__atomic builtins. `order` is the success order (selvage::MemoryOrder).
+void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t order, uint32_t site);
+void selvage_hook_atomic_store(void* address, uint32_t size, uint64_t value, uint32_t order, uint32_t site);
+// `operand` is the instruction's operand; what will be read is taken from memory.
+void selvage_hook_atomic_update(void* address, uint32_t size, uint64_t operand, uint32_t order, uint32_t site);
+void selvage_hook_atomic_compare_exchange(void* address, uint32_t size, uint64_t expected, uint64_t desired,
+                                          uint32_t order, uint32_t site);
+void selvage_hook_fence(uint32_t order, uint32_t site);
+
+// Instrumented code stores the site's number here before every call that leaves the instrumented program
+// (pthread_create, malloc, std::thread's start function, ...), so that an intercepted call knows its source line.
+extern uint32_t selvage_call_site;
+
+// Called once per instrumented executable or shared object, by a constructor that the pass adds.
+void selvage_hook_register_module(const selvage::ModuleRecord* module);
+
+}  // extern "C"

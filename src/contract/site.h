@@ -1,0 +1,69 @@
+// Sites: the static instructions that the instrumentation knows, and how they are found in an executable.
+//
+// The link-time pass writes three sections into every instrumented executable or shared object:
+//   selvage_sites      SiteRecord[], one per instrumented instruction or call
+//   selvage_strings    zero-terminated strings; offset 0 is the empty string
+//   selvage_functions  int32_t[], one per instrumented function: its address minus the entry's own address
+// and one ModuleRecord in section selvage_module, which a constructor hands to the runtime.
+// The explorer reads the same sections from the file. Site number 0 means "unknown".
+#pragma once
+
+#include <stdint.h>
+
+#include "contract/operations.h"
+
+namespace selvage {
+
+enum SiteFlags : uint8_t {
+  kSiteVolatile = 1,
+  kSiteRange = 2,  // memcpy-like: the length is known at run time only
+  kSiteCall = 4,   // a call to an intercepted function; `operation` may be None
+};
+
+// Numbers of C11 memory_order; plain accesses have kNotAtomic.
+enum class MemoryOrder : uint8_t {
+  Relaxed,
+  Consume,
+  Acquire,
+  Release,
+  AcquireRelease,
+  SequentiallyConsistent,
+  NotAtomic
+};
+
+struct SiteRecord {
+  uint32_t file;      // offsets into selvage_strings
+  uint32_t function;  // demangled by readers, not here
+  uint32_t variable;  // source expression or name where known, else 0
+  uint32_t line;
+  uint16_t column;
+  Operation operation;
+  uint8_t flags;
+  MemoryOrder order;
+  uint8_t reserved[3];
+  uint32_t size;        // bytes accessed; 0 where it varies
+  uint32_t inlined_at;  // reserved
+};
+static_assert(sizeof(SiteRecord) == 32);
+
+inline constexpr uint32_t kModuleMagic = 0x53564c47;
+
+struct ModuleRecord {
+  uint32_t magic;
+  uint32_t contract_version;
+  uint32_t site_count;
+  uint32_t function_count;          // instrumented functions
+  uint32_t skipped_function_count;  // seen by the pass but not instrumentable (naked, inline assembly only, ...)
+  uint32_t inline_assembly_count;   // statements with memory effects that the pass could not see into
+  uint32_t strings_size;
+  uint32_t is_shared;  // 1 for a shared object
+  const SiteRecord* sites;
+  const char* strings;
+  const int32_t* functions;
+  uint32_t* site_base;  // shared objects: where the runtime writes the number of their first site
+};
+
+// Executables use this base as a constant; shared objects get theirs from the runtime in load order.
+inline constexpr uint32_t kExecutableSiteBase = 1;
+
+}  // namespace selvage

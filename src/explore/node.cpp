@@ -1,0 +1,11 @@
+#include "explore/node.h"
+
+namespace selvage::explore {
+
+void Node::clear() {
+  sleep.clear();
+  explored.clear();
+  pending.clear();
+}
+
+}  // namespace selvage::explore

@@ -1,0 +1,77 @@
+// The hooks that every instrumented shared object carries (libselvage_hooks.a), so that it can be linked without
+// undefined symbols and loaded into a process that is not under test, where they do nothing.
+//
+// In an instrumented program the runtime's hooks must be the ones that run. Usually the dynamic linker sees to that,
+// because the executable comes first in the lookup order. Version scripts, -Bsymbolic and --exclude-libs can bind
+// the object to its own definitions, though. Then its own selvage_hook_register_module runs, before any other hook,
+// and makes all of them forward to the definitions that the process has.
+//
+// Freestanding but for dlsym; built without exceptions and without C++ library state.
+#include <dlfcn.h>
+
+#include "contract/hooks.h"
+
+#define SELVAGE_EXPORT __attribute__((weak, visibility("default")))
+
+extern "C" {
+
+SELVAGE_EXPORT uint32_t selvage_call_site = 0;
+// Where the instrumented code of this object stores its call sites.
+__attribute__((visibility("hidden"))) uint32_t* selvage_call_site_pointer = &selvage_call_site;
+
+}  // extern "C"
+
+// name, parameters, arguments
+#define SELVAGE_FORWARDED_HOOKS(HOOK)                                                                               \
+  HOOK(selvage_hook_read, (const void* address, uint32_t size, uint32_t site), (address, size, site))               \
+  HOOK(selvage_hook_write, (void* address, uint32_t size, uint64_t value, uint32_t site),                           \
+       (address, size, value, site))                                                                                \
+  HOOK(selvage_hook_read_range, (const void* address, uint64_t size, uint32_t site), (address, size, site))         \
+  HOOK(selvage_hook_write_range, (void* address, uint64_t size, uint32_t site), (address, size, site))              \
+  HOOK(selvage_hook_atomic_load, (const void* address, uint32_t size, uint32_t order, uint32_t site),               \
+       (address, size, order, site))                                                                                \
+  HOOK(selvage_hook_atomic_store, (void* address, uint32_t size, uint64_t value, uint32_t order, uint32_t site),    \
+       (address, size, value, order, site))                                                                         \
+  HOOK(selvage_hook_atomic_update, (void* address, uint32_t size, uint64_t operand, uint32_t order, uint32_t site), \
+       (address, size, operand, order, site))                                                                       \
+  HOOK(selvage_hook_atomic_compare_exchange,                                                                        \
+       (void* address, uint32_t size, uint64_t expected, uint64_t desired, uint32_t order, uint32_t site),          \
+       (address, size, expected, desired, order, site))                                                             \
+  HOOK(selvage_hook_fence, (uint32_t order, uint32_t site), (order, site))                                          \
+  HOOK(selvage_atomic_begin, (void), ())                                                                            \
+  HOOK(selvage_atomic_end, (void), ())
+
+#define SELVAGE_DEFINE(name, parameters, arguments)      \
+  static void(*other_##name) parameters = nullptr;       \
+  extern "C" SELVAGE_EXPORT void name parameters {       \
+    if (other_##name != nullptr) other_##name arguments; \
+  }
+SELVAGE_FORWARDED_HOOKS(SELVAGE_DEFINE)
+#undef SELVAGE_DEFINE
+
+static uint64_t (*other_cycle_counter)() = nullptr;
+
+extern "C" SELVAGE_EXPORT uint64_t selvage_hook_cycle_counter() {
+  return other_cycle_counter != nullptr ? other_cycle_counter() : __builtin_ia32_rdtsc();
+}
+
+// The definition of `name` that the executable has or sees first; null if that is ours. RTLD_DEFAULT would look into
+// this object first if it was linked with -Bsymbolic.
+template <typename Definition>
+static Definition* other_definition(void* program, const char* name, Definition* ours) {
+  auto* found = reinterpret_cast<Definition*>(dlsym(program, name));
+  return found == ours ? nullptr : found;
+}
+
+extern "C" SELVAGE_EXPORT void selvage_hook_register_module(const selvage::ModuleRecord* module) {
+  void* program = dlopen(nullptr, RTLD_LAZY);
+#define SELVAGE_BIND(name, parameters, arguments) other_##name = other_definition(program, #name, &name);
+  SELVAGE_FORWARDED_HOOKS(SELVAGE_BIND)
+#undef SELVAGE_BIND
+  other_cycle_counter = other_definition(program, "selvage_hook_cycle_counter", &selvage_hook_cycle_counter);
+  if (void* call_site = dlsym(program, "selvage_call_site")) {
+    selvage_call_site_pointer = static_cast<uint32_t*>(call_site);
+  }
+  auto* other = other_definition(program, "selvage_hook_register_module", &selvage_hook_register_module);
+  if (other != nullptr) other(module);
+}

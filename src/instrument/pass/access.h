@@ -1,0 +1,34 @@
+// One small file per kind of instruction: each decides whether its instruction can touch shared memory and, if so,
+// has it announced.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "instrument/pass/announcer.h"
+#include "instrument/pass/sharing.h"
+
+namespace selvage::instrument {
+
+// Everything an instrumenter of instructions needs; lives as long as one run over a module.
+struct Instrumentation {
+  Announcer announcer;
+  SharingFilter sharing;
+  uint32_t skipped_function_count = 0;
+  uint32_t opaque_assembly_count = 0;  // statements with memory effects that cannot be seen into
+};
+
+void instrument_load(Instrumentation& instrumentation, llvm::LoadInst& load);
+void instrument_store(Instrumentation& instrumentation, llvm::StoreInst& store);
+void instrument_update(Instrumentation& instrumentation, llvm::AtomicRMWInst& update);
+void instrument_compare_exchange(Instrumentation& instrumentation, llvm::AtomicCmpXchgInst& exchange);
+void instrument_fence(Instrumentation& instrumentation, llvm::FenceInst& fence);
+
+// Calls: of intrinsics (memory ranges, the cycle counter), of inline assembly, and of functions.
+void instrument_intrinsic(Instrumentation& instrumentation, llvm::IntrinsicInst& call);
+void instrument_inline_assembly(Instrumentation& instrumentation, llvm::CallBase& call);
+void instrument_call(Instrumentation& instrumentation, llvm::CallBase& call);
+// True if `call` is one of libatomic and has been dealt with.
+bool instrument_atomic_library_call(Instrumentation& instrumentation, llvm::CallBase& call);
+
+}  // namespace selvage::instrument

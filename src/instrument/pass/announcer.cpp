@@ -1,0 +1,190 @@
+#include "instrument/pass/announcer.h"
+
+#include <llvm/Support/AtomicOrdering.h>
+
+#include "instrument/pass/variable_name.h"
+
+namespace selvage::instrument {
+
+using namespace llvm;
+
+namespace {
+
+uint32_t constant_or_zero(const Value* value) {
+  const auto* constant = dyn_cast<ConstantInt>(value);
+  return constant == nullptr ? 0 : static_cast<uint32_t>(constant->getLimitedValue(UINT32_MAX));
+}
+
+uint8_t volatile_flag(bool is_volatile) { return is_volatile ? uint8_t{kSiteVolatile} : uint8_t{0}; }
+
+}  // namespace
+
+Value* bit_pattern(IRBuilder<>& builder, Value* value) {
+  Type* type = value->getType();
+  const DataLayout& layout = builder.GetInsertBlock()->getModule()->getDataLayout();
+  const uint64_t bits = type->isSized() ? layout.getTypeSizeInBits(type).getKnownMinValue() : 0;
+  if (bits == 0 || bits > 64) return builder.getInt64(0);
+  if (type->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
+  if (type->isFloatingPointTy() || (type->isVectorTy() && !type->isPtrOrPtrVectorTy())) {
+    value = builder.CreateBitCast(value, builder.getIntNTy(static_cast<unsigned>(bits)));
+  }
+  if (!value->getType()->isIntegerTy()) return builder.getInt64(0);
+  return builder.CreateZExt(value, builder.getInt64Ty());
+}
+
+MemoryOrder memory_order(AtomicOrdering ordering) {
+  switch (ordering) {
+    case AtomicOrdering::NotAtomic:
+      return MemoryOrder::NotAtomic;
+    case AtomicOrdering::Unordered:
+    case AtomicOrdering::Monotonic:
+      return MemoryOrder::Relaxed;
+    case AtomicOrdering::Acquire:
+      return MemoryOrder::Acquire;
+    case AtomicOrdering::Release:
+      return MemoryOrder::Release;
+    case AtomicOrdering::AcquireRelease:
+      return MemoryOrder::AcquireRelease;
+    case AtomicOrdering::SequentiallyConsistent:
+      break;
+  }
+  return MemoryOrder::SequentiallyConsistent;
+}
+
+Announcer::Announcer(Module& module, LinkKind kind)
+    : module_(module),
+      sites_(module, kind),
+      nothing_(Type::getVoidTy(module.getContext())),
+      address_(PointerType::getUnqual(module.getContext())),
+      i32_(Type::getInt32Ty(module.getContext())),
+      i64_(Type::getInt64Ty(module.getContext())),
+      read_(hook("selvage_hook_read", nothing_, {address_, i32_, i32_})),
+      write_(hook("selvage_hook_write", nothing_, {address_, i32_, i64_, i32_})),
+      read_range_(hook("selvage_hook_read_range", nothing_, {address_, i64_, i32_})),
+      write_range_(hook("selvage_hook_write_range", nothing_, {address_, i64_, i32_})),
+      atomic_load_(hook("selvage_hook_atomic_load", nothing_, {address_, i32_, i32_, i32_})),
+      atomic_store_(hook("selvage_hook_atomic_store", nothing_, {address_, i32_, i64_, i32_, i32_})),
+      atomic_update_(hook("selvage_hook_atomic_update", nothing_, {address_, i32_, i64_, i32_, i32_})),
+      atomic_compare_exchange_(
+          hook("selvage_hook_atomic_compare_exchange", nothing_, {address_, i32_, i64_, i64_, i32_, i32_})),
+      fence_(hook("selvage_hook_fence", nothing_, {i32_, i32_})),
+      call_site_is_indirect_(kind == LinkKind::SharedObject) {
+  // A shared object cannot rely on its definition being replaced by the executable's (version scripts,
+  // -Bsymbolic), so it goes through a pointer that the hook archive sets when the object is loaded.
+  const char* name = call_site_is_indirect_ ? "selvage_call_site_pointer" : "selvage_call_site";
+  Type* type = call_site_is_indirect_ ? address_ : i32_;
+  call_site_ = cast<GlobalVariable>(module.getOrInsertGlobal(name, type));
+  if (call_site_is_indirect_) call_site_->setVisibility(GlobalValue::HiddenVisibility);
+  call_site_->setDSOLocal(true);
+}
+
+FunctionCallee Announcer::hook(StringRef name, Type* result, ArrayRef<Type*> parameters) {
+  // Nothing else is promised to the optimiser: while a hook runs, other threads change memory.
+  AttributeList attributes;
+  attributes = attributes.addFnAttribute(module_.getContext(), Attribute::NoUnwind);
+  return module_.getOrInsertFunction(name, FunctionType::get(result, parameters, /*isVarArg=*/false), attributes);
+}
+
+void Announcer::read(Instruction& instruction, Value* address, uint32_t size, bool is_volatile) {
+  IRBuilder<> builder(&instruction);
+  Value* site = sites_.add(builder, instruction,
+                           {.operation = Operation::Read,
+                            .size = size,
+                            .flags = volatile_flag(is_volatile),
+                            .variable = variable_name(module_.getDataLayout(), address, size)});
+  builder.CreateCall(read_, {address, builder.getInt32(size), site});
+}
+
+void Announcer::write(Instruction& instruction, Value* address, uint32_t size, Value* value, bool is_volatile) {
+  IRBuilder<> builder(&instruction);
+  Value* site = sites_.add(builder, instruction,
+                           {.operation = Operation::Write,
+                            .size = size,
+                            .flags = volatile_flag(is_volatile),
+                            .variable = variable_name(module_.getDataLayout(), address, size)});
+  builder.CreateCall(write_, {address, builder.getInt32(size), bit_pattern(builder, value), site});
+}
+
+void Announcer::range(FunctionCallee hook, Operation operation, Instruction& instruction, Value* address, Value* size,
+                      bool is_volatile) {
+  IRBuilder<> builder(&instruction);
+  uint8_t flags = volatile_flag(is_volatile);
+  if (!isa<ConstantInt>(size)) flags |= kSiteRange;
+  Value* site = sites_.add(builder, instruction,
+                           {.operation = operation,
+                            .size = constant_or_zero(size),
+                            .flags = flags,
+                            .variable = variable_name(module_.getDataLayout(), address, constant_or_zero(size))});
+  builder.CreateCall(hook, {address, builder.CreateZExtOrTrunc(size, i64_), site});
+}
+
+void Announcer::read_range(Instruction& instruction, Value* address, Value* size, bool is_volatile) {
+  range(read_range_, Operation::Read, instruction, address, size, is_volatile);
+}
+
+void Announcer::write_range(Instruction& instruction, Value* address, Value* size, bool is_volatile) {
+  range(write_range_, Operation::Write, instruction, address, size, is_volatile);
+}
+
+Value* Announcer::atomic_site(IRBuilder<>& builder, Instruction& instruction, Operation operation, Value* address,
+                              Value* size, Value* order) {
+  const auto* constant_order = dyn_cast<ConstantInt>(order);
+  return sites_.add(builder, instruction,
+                    {.operation = operation,
+                     .size = constant_or_zero(size),
+                     .flags = volatile_flag(instruction.isVolatile()),
+                     .order = constant_order == nullptr ? MemoryOrder::SequentiallyConsistent
+                                                        : static_cast<MemoryOrder>(constant_order->getZExtValue()),
+                     .variable = variable_name(module_.getDataLayout(), address, constant_or_zero(size))});
+}
+
+void Announcer::atomic_load(Instruction& instruction, Value* address, Value* size, Value* order) {
+  IRBuilder<> builder(&instruction);
+  Value* site = atomic_site(builder, instruction, Operation::AtomicLoad, address, size, order);
+  builder.CreateCall(atomic_load_, {address, size, order, site});
+}
+
+void Announcer::atomic_store(Instruction& instruction, Value* address, Value* size, Value* value, Value* order) {
+  IRBuilder<> builder(&instruction);
+  Value* site = atomic_site(builder, instruction, Operation::AtomicStore, address, size, order);
+  builder.CreateCall(atomic_store_, {address, size, value, order, site});
+}
+
+void Announcer::atomic_update(Instruction& instruction, Value* address, Value* size, Value* operand, Value* order) {
+  IRBuilder<> builder(&instruction);
+  Value* site = atomic_site(builder, instruction, Operation::AtomicUpdate, address, size, order);
+  builder.CreateCall(atomic_update_, {address, size, operand, order, site});
+}
+
+void Announcer::atomic_compare_exchange(Instruction& instruction, Value* address, Value* size, Value* expected,
+                                        Value* desired, Value* order) {
+  IRBuilder<> builder(&instruction);
+  Value* site = atomic_site(builder, instruction, Operation::AtomicCompareExchange, address, size, order);
+  builder.CreateCall(atomic_compare_exchange_, {address, size, expected, desired, order, site});
+}
+
+void Announcer::fence(Instruction& instruction, MemoryOrder order) {
+  IRBuilder<> builder(&instruction);
+  Value* site = sites_.add(builder, instruction, {.operation = Operation::Fence, .order = order, .variable = {}});
+  builder.CreateCall(fence_, {builder.getInt32(static_cast<uint32_t>(order)), site});
+}
+
+void Announcer::call_site(CallBase& call) {
+  IRBuilder<> builder(&call);
+  std::string variable;
+  for (const Use& argument : call.args()) {
+    if (argument->getType()->isPointerTy()) variable = variable_name(module_.getDataLayout(), argument, 0);
+    if (!variable.empty()) break;
+  }
+  Value* site = sites_.add(builder, call, {.flags = kSiteCall, .variable = variable});
+  Value* destination = call_site_;
+  if (call_site_is_indirect_) destination = builder.CreateLoad(address_, call_site_);
+  builder.CreateStore(site, destination);
+}
+
+Value* Announcer::cycle_counter(Instruction& instruction) {
+  IRBuilder<> builder(&instruction);
+  return builder.CreateCall(hook("selvage_hook_cycle_counter", i64_, {}));
+}
+
+}  // namespace selvage::instrument

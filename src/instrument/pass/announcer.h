@@ -1,0 +1,65 @@
+// Inserts the hook calls of contract/hooks.h, each with a site of its own. One announcer serves a whole module.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include "instrument/pass/link_kind.h"
+#include "instrument/pass/site_table.h"
+
+namespace selvage::instrument {
+
+// The bit pattern of `value`, zero-extended to 64 bits; 0 where it is wider or an aggregate.
+llvm::Value* bit_pattern(llvm::IRBuilder<>& builder, llvm::Value* value);
+
+MemoryOrder memory_order(llvm::AtomicOrdering ordering);
+
+class Announcer {
+ public:
+  Announcer(llvm::Module& module, LinkKind kind);
+
+  SiteTable& sites() { return sites_; }
+
+  // Each announces what `instruction` is about to do and stands directly before it.
+  void read(llvm::Instruction& instruction, llvm::Value* address, uint32_t size, bool is_volatile);
+  void write(llvm::Instruction& instruction, llvm::Value* address, uint32_t size, llvm::Value* value, bool is_volatile);
+  void read_range(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size, bool is_volatile = false);
+  void write_range(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size, bool is_volatile = false);
+
+  // `order` is an i32 with the number of a MemoryOrder; `value`, `operand`, `expected`, `desired` are i64.
+  void atomic_load(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size, llvm::Value* order);
+  void atomic_store(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size, llvm::Value* value,
+                    llvm::Value* order);
+  void atomic_update(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size, llvm::Value* operand,
+                     llvm::Value* order);
+  void atomic_compare_exchange(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size,
+                               llvm::Value* expected, llvm::Value* desired, llvm::Value* order);
+  void fence(llvm::Instruction& instruction, MemoryOrder order);
+
+  // Stores the site of a call that leaves the instrumented program. The site's variable is what the first pointer
+  // argument with a name points to: the mutex of a pthread_mutex_lock.
+  void call_site(llvm::CallBase& call);
+
+  // The value of the virtual cycle counter, an i64.
+  llvm::Value* cycle_counter(llvm::Instruction& instruction);
+
+ private:
+  llvm::FunctionCallee hook(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> parameters);
+  void range(llvm::FunctionCallee hook, Operation operation, llvm::Instruction& instruction, llvm::Value* address,
+             llvm::Value* size, bool is_volatile);
+  llvm::Value* atomic_site(llvm::IRBuilder<>& builder, llvm::Instruction& instruction, Operation operation,
+                           llvm::Value* address, llvm::Value* size, llvm::Value* order);
+
+  llvm::Module& module_;
+  SiteTable sites_;
+  llvm::Type* nothing_;
+  llvm::Type* address_;
+  llvm::Type* i32_;
+  llvm::Type* i64_;
+  llvm::FunctionCallee read_, write_, read_range_, write_range_;
+  llvm::FunctionCallee atomic_load_, atomic_store_, atomic_update_, atomic_compare_exchange_, fence_;
+  llvm::GlobalVariable* call_site_;  // i32, or in shared objects a pointer to it
+  bool call_site_is_indirect_;
+};
+
+}  // namespace selvage::instrument

@@ -1,0 +1,84 @@
+// Calls of functions that are not part of the instrumented program: what they read and write as far as it is known,
+// and where they are called from.
+#include "instrument/pass/access.h"
+#include "instrument/pass/library_functions.h"
+
+namespace selvage::instrument {
+
+using namespace llvm;
+
+namespace {
+
+// The number of bytes in `range`, as an i64; null where the call does not look like the library's function.
+Value* range_length(IRBuilder<>& builder, CallBase& call, const MemoryRange& range) {
+  Module& module = *call.getModule();
+  Type* i64 = builder.getInt64Ty();
+  Value* operand = call.getArgOperand(range.length_argument);
+  switch (range.length) {
+    case MemoryRange::Length::Operand:
+      return operand->getType()->isIntegerTy() ? builder.CreateZExtOrTrunc(operand, i64) : nullptr;
+    case MemoryRange::Length::String: {
+      if (!operand->getType()->isPointerTy()) return nullptr;
+      FunctionCallee length = module.getOrInsertFunction("strlen", i64, builder.getPtrTy());
+      return builder.CreateAdd(builder.CreateCall(length, {operand}), builder.getInt64(1));
+    }
+    case MemoryRange::Length::BoundedString: {
+      if (!operand->getType()->isIntegerTy()) return nullptr;
+      Value* address = call.getArgOperand(range.address_argument);
+      Value* bound = builder.CreateZExtOrTrunc(operand, i64);
+      FunctionCallee length = module.getOrInsertFunction("strnlen", i64, builder.getPtrTy(), i64);
+      Value* used = builder.CreateAdd(builder.CreateCall(length, {address, bound}), builder.getInt64(1));
+      return builder.CreateBinaryIntrinsic(Intrinsic::umin, used, bound);
+    }
+  }
+  return nullptr;
+}
+
+void announce_known_ranges(Instrumentation& instrumentation, CallBase& call, StringRef name) {
+  for (const MemoryRange& range : memory_ranges(name)) {
+    if (range.address_argument >= call.arg_size() || range.length_argument >= call.arg_size()) return;
+    Value* address = call.getArgOperand(range.address_argument);
+    if (!address->getType()->isPointerTy() || !instrumentation.sharing.may_be_shared(address)) continue;
+    IRBuilder<> builder(&call);
+    Value* length = range_length(builder, call, range);
+    if (length == nullptr) return;
+    if (range.is_write) {
+      instrumentation.announcer.write_range(call, address, length);
+    } else {
+      instrumentation.announcer.read_range(call, address, length);
+    }
+  }
+}
+
+// Arguments passed by value in memory are copied by the call itself.
+void announce_copied_arguments(Instrumentation& instrumentation, CallBase& call) {
+  for (unsigned index = 0; index < call.arg_size(); ++index) {
+    Type* type = call.getParamByValType(index);
+    if (type == nullptr) continue;
+    Value* address = call.getArgOperand(index);
+    if (!instrumentation.sharing.may_be_shared(address)) continue;
+    const uint64_t size = call.getModule()->getDataLayout().getTypeAllocSize(type).getKnownMinValue();
+    if (size != 0) instrumentation.announcer.read_range(call, address, IRBuilder<>(&call).getInt64(size));
+  }
+}
+
+bool leaves_the_program(const CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  if (callee == nullptr) return true;
+  if (!callee->isDeclaration()) return false;
+  return !call.doesNotAccessMemory() && !is_plain_computation(callee->getName());
+}
+
+}  // namespace
+
+void instrument_call(Instrumentation& instrumentation, CallBase& call) {
+  announce_copied_arguments(instrumentation, call);
+  const Function* callee = call.getCalledFunction();
+  if (callee != nullptr && callee->isDeclaration()) {
+    if (instrument_atomic_library_call(instrumentation, call)) return;
+    announce_known_ranges(instrumentation, call, callee->getName());
+  }
+  if (leaves_the_program(call)) instrumentation.announcer.call_site(call);
+}
+
+}  // namespace selvage::instrument

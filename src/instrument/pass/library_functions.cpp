@@ -1,0 +1,240 @@
+#include "instrument/pass/library_functions.h"
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
+
+namespace selvage::instrument {
+namespace {
+
+using namespace llvm;
+using Length = MemoryRange::Length;
+
+constexpr bool kRead = false;
+constexpr bool kWrite = true;
+
+StringMap<std::vector<MemoryRange>> make_memory_ranges() {
+  StringMap<std::vector<MemoryRange>> table;
+  auto add = [&](std::initializer_list<const char*> names, std::vector<MemoryRange> ranges) {
+    for (const char* name : names) table[name] = ranges;
+  };
+  add({"memcpy", "memmove", "mempcpy", "__memcpy_chk", "__memmove_chk", "__mempcpy_chk"},
+      {{kRead, 1, Length::Operand, 2}, {kWrite, 0, Length::Operand, 2}});
+  add({"bcopy"}, {{kRead, 0, Length::Operand, 2}, {kWrite, 1, Length::Operand, 2}});
+  add({"memset", "__memset_chk"}, {{kWrite, 0, Length::Operand, 2}});
+  add({"bzero", "explicit_bzero"}, {{kWrite, 0, Length::Operand, 1}});
+  add({"memcmp", "bcmp"}, {{kRead, 0, Length::Operand, 2}, {kRead, 1, Length::Operand, 2}});
+  add({"strlen", "strdup", "__strdup", "puts", "strrchr"}, {{kRead, 0, Length::String, 0}});
+  add({"strcpy", "stpcpy", "__strcpy_chk", "__stpcpy_chk"},
+      {{kRead, 1, Length::String, 1}, {kWrite, 0, Length::String, 1}});
+  add({"strncpy", "stpncpy", "__strncpy_chk"}, {{kRead, 1, Length::BoundedString, 2}, {kWrite, 0, Length::Operand, 2}});
+  add({"strnlen"}, {{kRead, 0, Length::BoundedString, 1}});
+  return table;
+}
+
+const StringSet<>& computations() {
+  static const StringSet<> names = {
+      "strlen",
+      "strnlen",
+      "strcmp",
+      "strncmp",
+      "strcasecmp",
+      "strncasecmp",
+      "strchr",
+      "strrchr",
+      "strstr",
+      "strspn",
+      "strcspn",
+      "strpbrk",
+      "strtol",
+      "strtoul",
+      "strtoll",
+      "strtoull",
+      "strtod",
+      "atoi",
+      "atol",
+      "atoll",
+      "atof",
+      "strcpy",
+      "strncpy",
+      "strcat",
+      "strncat",
+      "stpcpy",
+      "stpncpy",
+      "memcpy",
+      "memmove",
+      "mempcpy",
+      "memset",
+      "memcmp",
+      "memchr",
+      "memrchr",
+      "bcmp",
+      "bcopy",
+      "bzero",
+      "explicit_bzero",
+      "__memcpy_chk",
+      "__memmove_chk",
+      "__mempcpy_chk",
+      "__memset_chk",
+      "__strcpy_chk",
+      "__stpcpy_chk",
+      "__strncpy_chk",
+      "__strcat_chk",
+      "__strncat_chk",
+      "__errno_location",
+      "__ctype_b_loc",
+      "__ctype_tolower_loc",
+      "__ctype_toupper_loc",
+      "tolower",
+      "toupper",
+      "isalpha",
+      "isdigit",
+      "isalnum",
+      "isspace",
+      "isupper",
+      "islower",
+      "isprint",
+      "ispunct",
+      "isxdigit",
+      "abs",
+      "labs",
+      "llabs",
+      "div",
+      "ldiv",
+      "ffs",
+      "htonl",
+      "htons",
+      "ntohl",
+      "ntohs",
+      "sqrt",
+      "sqrtf",
+      "pow",
+      "powf",
+      "exp",
+      "expf",
+      "exp2",
+      "log",
+      "logf",
+      "log2",
+      "log10",
+      "sin",
+      "sinf",
+      "cos",
+      "cosf",
+      "tan",
+      "atan",
+      "atan2",
+      "fabs",
+      "fabsf",
+      "floor",
+      "floorf",
+      "ceil",
+      "ceilf",
+      "round",
+      "roundf",
+      "lround",
+      "fmod",
+      "fmodf",
+      "fmin",
+      "fmax",
+      "hypot",
+      "cbrt",
+      "ldexp",
+      "frexp",
+      "modf",
+      "__cxa_begin_catch",
+      "__cxa_end_catch",
+      "__cxa_get_exception_ptr",
+      "_Unwind_Resume",
+      "__gxx_personality_v0",
+      "__cxa_bad_cast",
+      "__dynamic_cast",
+  };
+  return names;
+}
+
+// Function name to a bit set of arguments whose pointer is not kept.
+const StringMap<uint32_t>& kept_nowhere() {
+  static const StringMap<uint32_t> table = {
+      {"pthread_create", 0b0011},
+      {"pthread_join", 0b0010},
+      {"pthread_attr_init", 1},
+      {"pthread_attr_destroy", 1},
+      {"pthread_attr_setdetachstate", 1},
+      {"pthread_attr_setstacksize", 1},
+      {"pthread_mutexattr_init", 1},
+      {"pthread_mutexattr_settype", 1},
+      {"pthread_mutexattr_destroy", 1},
+      {"pthread_condattr_init", 1},
+      {"pthread_condattr_setclock", 1},
+      {"pthread_condattr_destroy", 1},
+      {"pthread_cond_timedwait", 0b100},
+      {"pthread_setcancelstate", 0b10},
+      {"pthread_setcanceltype", 0b10},
+      {"sem_getvalue", 0b10},
+      {"sem_timedwait", 0b10},
+      {"nanosleep", 0b11},
+      {"clock_gettime", 0b10},
+      {"gettimeofday", 0b11},
+      {"time", 1},
+      {"sigemptyset", 1},
+      {"sigaddset", 1},
+      {"sigfillset", 1},
+      {"read", 0b10},
+      {"write", 0b10},
+      {"fread", 1},
+      {"fwrite", 1},
+      {"fgets", 1},
+      {"snprintf", 0xff},
+      {"sprintf", 0xff},
+      {"printf", 0xff},
+      {"fprintf", 0xff},
+      {"thrd_create", 1},
+      {"thrd_join", 0b10},
+      {"llvm.va_start", 1},
+  };
+  return table;
+}
+
+}  // namespace
+
+const std::vector<MemoryRange>& memory_ranges(StringRef name) {
+  static const StringMap<std::vector<MemoryRange>> table = make_memory_ranges();
+  static const std::vector<MemoryRange> none;
+  auto entry = table.find(name);
+  return entry == table.end() ? none : entry->second;
+}
+
+std::optional<AtomicLibraryCall> atomic_library_call(StringRef name) {
+  using Kind = AtomicLibraryCall::Kind;
+  if (!name.consume_front("__atomic_")) return std::nullopt;
+  uint32_t size = 0;
+  static constexpr std::pair<StringLiteral, uint32_t> kSuffixes[] = {
+      {"_1", 1}, {"_2", 2}, {"_4", 4}, {"_8", 8}, {"_16", 16}};
+  for (const auto& [suffix, bytes] : kSuffixes) {
+    if (name.consume_back(suffix)) size = bytes;
+  }
+  if (name == "load") return AtomicLibraryCall{Kind::Load, size};
+  if (name == "store") return AtomicLibraryCall{Kind::Store, size};
+  if (name == "exchange") return AtomicLibraryCall{Kind::Update, size};
+  if (name == "compare_exchange") return AtomicLibraryCall{Kind::CompareExchange, size};
+  if (size != 0 && (name.starts_with("fetch_") || name.ends_with("_fetch"))) {
+    return AtomicLibraryCall{Kind::Update, size};
+  }
+  return std::nullopt;
+}
+
+bool keeps_no_pointer(StringRef name, unsigned argument) {
+  auto entry = kept_nowhere().find(name);
+  return entry != kept_nowhere().end() && argument < 32 && ((entry->second >> argument) & 1) != 0;
+}
+
+bool returns_private_memory(StringRef name) {
+  return name == "__errno_location" || name == "__h_errno_location" || name == "__ctype_b_loc" ||
+         name == "__ctype_tolower_loc" || name == "__ctype_toupper_loc";
+}
+
+bool is_plain_computation(StringRef name) {
+  return computations().contains(name) || atomic_library_call(name).has_value();
+}
+
+}  // namespace selvage::instrument

@@ -1,0 +1,48 @@
+// What the pass knows about functions of the C and C++ libraries, by name. Everything here is optional knowledge:
+// a function that is not listed is treated as one that may do anything.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace selvage::instrument {
+
+// One range of memory that a call reads or writes.
+struct MemoryRange {
+  enum class Length {
+    Operand,        // the value of argument `length_argument`
+    String,         // the string at argument `length_argument` and its terminating zero
+    BoundedString,  // the string at `address_argument`, at most argument `length_argument` bytes of it
+  };
+  bool is_write;
+  unsigned address_argument;
+  Length length;
+  unsigned length_argument;
+};
+
+// The ranges that a call of `name` accesses, in the order of the accesses. Empty: none known.
+const std::vector<MemoryRange>& memory_ranges(llvm::StringRef name);
+
+// A function of libatomic: __atomic_load_8, __atomic_compare_exchange, ...
+struct AtomicLibraryCall {
+  enum class Kind { Load, Store, Update, CompareExchange };
+  Kind kind;
+  uint32_t size;  // 0: generic form, whose first argument is the size and whose values are passed by address
+};
+std::optional<AtomicLibraryCall> atomic_library_call(llvm::StringRef name);
+
+// The function does not keep the pointer that it is given as argument number `argument`, nor hand it to another
+// thread.
+bool keeps_no_pointer(llvm::StringRef name, unsigned argument);
+
+// The function returns the address of memory that belongs to the calling thread (errno).
+bool returns_private_memory(llvm::StringRef name);
+
+// The function neither synchronises nor can be intercepted: its caller need not be known.
+bool is_plain_computation(llvm::StringRef name);
+
+}  // namespace selvage::instrument

@@ -1,0 +1,20 @@
+// The ModuleRecord of contract/site.h and the constructor that hands it to the runtime.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include "instrument/pass/access.h"
+#include "instrument/pass/link_kind.h"
+
+namespace selvage::instrument {
+
+bool has_module_record(const llvm::Module& module);
+
+// Writes the site table, the record (with an empty function table) and the constructor.
+void emit_module_record(llvm::Module& module, LinkKind kind, Instrumentation& instrumentation);
+
+// Writes the table of the functions that are instrumented and still there, and enters it in the record. Done last,
+// so that functions which the optimiser inlined everywhere are not kept alive by the table.
+void emit_function_table(llvm::Module& module);
+
+}  // namespace selvage::instrument

@@ -1,0 +1,273 @@
+#include "model/path.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "model/roles.h"
+
+namespace selvage::model {
+
+namespace {
+
+inline constexpr uint64_t kGranule = 8;
+
+// Keys of different families do not collide: addresses are below 2^47.
+uint64_t key_of(ObjectKind kind, uint64_t object) { return (static_cast<uint64_t>(kind) << 56) ^ object; }
+
+}  // namespace
+
+Path::Path() : last_of_thread_(8, kNone), creation_(8, kNone), stride_(8), enabled_words_(1) {}
+
+void Path::widen(unsigned threads) {
+  if (threads <= stride_) return;
+  unsigned wider = stride_;
+  while (wider < threads) wider *= 2;
+  std::vector<uint32_t> clocks(steps_.size() * wider);
+  for (size_t i = 0; i < steps_.size(); i++)
+    std::copy_n(clocks_.begin() + static_cast<ptrdiff_t>(i * stride_), stride_,
+                clocks.begin() + static_cast<ptrdiff_t>(i * wider));
+  assert(reversed_clocks_.empty() || reversed_clocks_.size() % stride_ == 0);
+  std::vector<uint32_t> reversed(reversed_clocks_.size() / stride_ * wider);
+  for (size_t i = 0; i < reversed_clocks_.size() / stride_; i++)
+    std::copy_n(reversed_clocks_.begin() + static_cast<ptrdiff_t>(i * stride_), stride_,
+                reversed.begin() + static_cast<ptrdiff_t>(i * wider));
+  clocks_ = std::move(clocks);
+  reversed_clocks_ = std::move(reversed);
+  last_of_thread_.resize(wider, kNone);
+  creation_.resize(wider, kNone);
+  stride_ = wider;
+}
+
+std::span<const Footprint> Path::footprints(Position position) const {
+  const Step& step = steps_[position];
+  return {footprints_.data() + step.footprints_begin, step.footprints_end - step.footprints_begin};
+}
+
+bool Path::was_enabled(Position position, unsigned thread) const {
+  unsigned word = thread / 64;
+  return word < enabled_words_ && (enabled_[size_t{position} * enabled_words_ + word] >> (thread % 64)) & 1;
+}
+
+bool Path::dependent(const Footprint& footprint, Position position) const {
+  return std::ranges::any_of(footprints(position),
+                             [&](const Footprint& own) { return selvage::dependent(own, footprint); });
+}
+
+bool Path::dependent(Position a, Position b) const {
+  return std::ranges::any_of(footprints(a), [&](const Footprint& own) { return dependent(own, b); });
+}
+
+bool Path::precedes_reversed(Position earlier, const Race& race) const {
+  if (thread(earlier) == thread(race.second)) return true;
+  const uint32_t* clock =
+      race.reversed_clock == kNone ? clock_of(race.second) : reversed_clocks_.data() + race.reversed_clock;
+  return clock[thread(earlier)] >= earlier + 1;
+}
+
+void Path::join(uint32_t* clock, Position from) const {
+  const uint32_t* other = clock_of(from);
+  for (unsigned t = 0; t < stride_; t++) clock[t] = std::max(clock[t], other[t]);
+}
+
+int32_t Path::newest(uint64_t key) const {
+  auto found = newest_.find(key);
+  return found == newest_.end() ? -1 : found->second;
+}
+
+void Path::collect_keys(const Footprint& f) {
+  keys_.clear();
+  ObjectKind kind = traits(f.operation).object;
+  if (dependence::reads_memory(f)) {
+    uint64_t first = f.object / kGranule, last = (f.object + dependence::width(f) - 1) / kGranule;
+    for (uint64_t granule = first; granule <= last; granule++) keys_.push_back(key_of(ObjectKind::Memory, granule));
+  }
+  if (dependence::concerns_handlers(f.operation)) keys_.push_back(key_of(ObjectKind::Process, 0));
+  switch (kind) {
+    case ObjectKind::None:
+    case ObjectKind::Process:
+    case ObjectKind::Memory:
+    case ObjectKind::Clock:
+      break;
+    case ObjectKind::Condition:
+      if (dependence::concerns_condition(f)) keys_.push_back(key_of(kind, f.object));
+      if (dependence::uses_mutex(f)) keys_.push_back(key_of(ObjectKind::Mutex, f.value));
+      break;
+    case ObjectKind::Key:
+    case ObjectKind::Descriptor:
+      keys_.push_back(key_of(kind, 0));
+      break;
+    default:
+      keys_.push_back(key_of(kind, f.object));
+  }
+}
+
+// Whether `candidate` only made `step` possible, so that their order cannot be reversed. Where the waiting operation
+// was already announced in the state before the candidate, that state says; otherwise the kinds of operation do.
+bool Path::enables(const Candidate& candidate, Position step) const {
+  const Footprint& later = footprints_[candidate.own_footprint];
+  if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
+  Position previous = steps_[step].previous_of_thread;
+  if (previous == kNone) previous = creation_[later.thread];
+  if (previous == kNone || previous < candidate.step) return !was_enabled(candidate.step, later.thread);
+  return may_enable(footprints_[candidate.footprint], later);
+}
+
+void Path::collect_candidates(uint32_t own) {
+  const Footprint own_footprint = footprints_[own];
+  bool waits = may_block(own_footprint);
+  for (uint64_t key : keys_) {
+    for (int32_t at = newest(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
+      const Access& access = accesses_[static_cast<size_t>(at)];
+      const Footprint& other = footprints_[access.footprint];
+      if (other.thread != own_footprint.thread) {
+        if (!selvage::dependent(other, own_footprint)) continue;
+        candidates_.push_back({access.step, access.footprint, own, false});
+      }
+      if (!orders_all_before(other)) continue;
+      // Behind a release stands the acquisition that the waiting operation competes with.
+      if (other.thread != own_footprint.thread && waits && may_enable(other, own_footprint)) continue;
+      // A narrower write does not hide what an older, wider one touched.
+      if (!dependence::is_memory(other) ||
+          (other.object <= own_footprint.object &&
+           other.object + dependence::width(other) >= own_footprint.object + dependence::width(own_footprint)))
+        break;
+    }
+  }
+}
+
+// The signal that woke a waiter happens before its waking, though nothing about the condition's queue does.
+void Path::collect_waking_signal(const Footprint& wake, Position wait) {
+  for (int32_t at = newest(key_of(ObjectKind::Condition, wake.object)); at >= 0;
+       at = accesses_[static_cast<size_t>(at)].older) {
+    const Access& access = accesses_[static_cast<size_t>(at)];
+    if (wait != kNone && access.step < wait) return;
+    const Footprint& other = footprints_[access.footprint];
+    bool woke = other.operation == Operation::CondBroadcast ||
+                (other.operation == Operation::CondSignal && other.value == uint64_t{wake.thread} + 1);
+    if (!woke || other.thread == wake.thread) continue;
+    candidates_.push_back({access.step, access.footprint, 0, true});
+    return;
+  }
+}
+
+// Cancelling or signalling a thread is dependent with whatever that thread does before and after.
+void Path::collect_strikes(const Footprint& head, Position previous) {
+  if (dependence::strikes_thread(head.operation) && head.object < last_of_thread_.size())
+    if (Position last = last_of_thread_[head.object]; last != kNone)
+      candidates_.push_back({last, steps_[last].footprints_begin, steps_.back().footprints_begin, false});
+  for (Position strike : strikes_)
+    if (steps_[strike].transition.head.object == head.thread && (previous == kNone || strike > previous))
+      candidates_.push_back({strike, steps_[strike].footprints_begin, steps_.back().footprints_begin, false});
+}
+
+uint32_t Path::keep_reversed_clock(Position step, Position first) {
+  uint32_t at = static_cast<uint32_t>(reversed_clocks_.size());
+  reversed_clocks_.resize(at + stride_);
+  uint32_t* clock = reversed_clocks_.data() + at;
+  Position previous = steps_[step].previous_of_thread;
+  if (previous == kNone) previous = creation_[thread(step)];
+  if (previous != kNone) join(clock, previous);
+  for (const Candidate& candidate : candidates_)
+    if (candidate.step != first && !happens_before(first, candidate.step)) join(clock, candidate.step);
+  return at;
+}
+
+// Candidates are met newest first, so that one which is ordered through a newer one is known to be.
+void Path::order_and_find_races(Position step, std::vector<Race>& races) {
+  std::ranges::sort(candidates_, std::greater{}, &Candidate::step);
+  uint32_t* clock = clock_of(step);
+  // Orders that only exist because the operation had to wait: they do not hide a race with what lies behind them.
+  bool waited = false;
+  std::vector<uint32_t> without_waiting;
+  for (const Candidate& candidate : candidates_) {
+    uint16_t other = thread(candidate.step);
+    const uint32_t* known = waited ? without_waiting.data() : clock;
+    if (known[other] >= candidate.step + 1) continue;
+    if (candidate.only_orders || enables(candidate, step)) {
+      if (!waited) {
+        waited = true;
+        without_waiting.assign(clock, clock + stride_);
+      }
+      join(clock, candidate.step);
+      continue;
+    }
+    uint32_t reversed = waited ? keep_reversed_clock(step, candidate.step) : kNone;
+    clock = clock_of(step);
+    races.push_back({candidate.step, step, reversed});
+    join(clock, candidate.step);
+    if (waited) join(without_waiting.data(), candidate.step);
+  }
+}
+
+void Path::push(const Transition& transition, std::span<const Footprint> inner, std::span<const uint64_t> enabled,
+                std::vector<Race>& races) {
+  const Footprint& head = transition.head;
+  unsigned needed = head.thread + 1u;
+  if (head.operation == Operation::ThreadCreate) needed = std::max(needed, static_cast<unsigned>(head.object) + 1);
+  widen(needed);
+  auto step = static_cast<Position>(steps_.size());
+  Position previous = last_of_thread_[head.thread];
+  auto footprints_begin = static_cast<uint32_t>(footprints_.size());
+  footprints_.push_back(head);
+  footprints_.insert(footprints_.end(), inner.begin(), inner.end());
+  steps_.push_back({transition, footprints_begin, static_cast<uint32_t>(footprints_.size()),
+                    static_cast<uint32_t>(accesses_.size()), previous});
+
+  if (enabled.size() > enabled_words_) {
+    std::vector<uint64_t> wider((steps_.size() - 1) * enabled.size());
+    for (size_t i = 0; i + 1 < steps_.size(); i++)
+      std::copy_n(enabled_.begin() + static_cast<ptrdiff_t>(i * enabled_words_), enabled_words_,
+                  wider.begin() + static_cast<ptrdiff_t>(i * enabled.size()));
+    enabled_ = std::move(wider);
+    enabled_words_ = static_cast<unsigned>(enabled.size());
+  }
+  enabled_.resize(steps_.size() * enabled_words_);
+  auto own_enabled = enabled_.begin() + static_cast<ptrdiff_t>(size_t{step} * enabled_words_);
+  std::fill_n(own_enabled, enabled_words_, 0);
+  std::ranges::copy(enabled, own_enabled);
+
+  clocks_.resize(steps_.size() * stride_);
+  std::fill_n(clock_of(step), stride_, 0);
+  Position program_order = previous != kNone ? previous : creation_[head.thread];
+  if (program_order != kNone) join(clock_of(step), program_order);
+
+  candidates_.clear();
+  for (uint32_t own = footprints_begin; own < footprints_.size(); own++) {
+    collect_keys(footprints_[own]);
+    collect_candidates(own);
+    for (uint64_t key : keys_) {
+      auto [entry, fresh] = newest_.try_emplace(key, -1);
+      accesses_.push_back({key, step, own, entry->second});
+      entry->second = static_cast<int32_t>(accesses_.size() - 1);
+    }
+  }
+  if (head.operation == Operation::CondWake && !dependence::concerns_condition(head))
+    collect_waking_signal(head, previous);
+  collect_strikes(head, previous);
+  if (!candidates_.empty()) order_and_find_races(step, races);
+
+  clock_of(step)[head.thread] = step + 1;
+  last_of_thread_[head.thread] = step;
+  if (head.operation == Operation::ThreadCreate) creation_[head.object] = step;
+  if (dependence::strikes_thread(head.operation)) strikes_.push_back(step);
+}
+
+void Path::truncate(size_t length) {
+  while (steps_.size() > length) {
+    const Step& step = steps_.back();
+    const Footprint& head = step.transition.head;
+    last_of_thread_[head.thread] = step.previous_of_thread;
+    if (head.operation == Operation::ThreadCreate) creation_[head.object] = kNone;
+    if (dependence::strikes_thread(head.operation)) strikes_.pop_back();
+    while (accesses_.size() > step.accesses_begin) {
+      newest_[accesses_.back().key] = accesses_.back().older;
+      accesses_.pop_back();
+    }
+    footprints_.resize(step.footprints_begin);
+    steps_.pop_back();
+  }
+  clocks_.resize(length * stride_);
+  enabled_.resize(length * enabled_words_);
+}
+
+}  // namespace selvage::model

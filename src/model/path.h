@@ -1,0 +1,119 @@
+// One execution as a sequence of transitions, with happens-before kept incrementally.
+//
+// The search goes along a path, cuts it back and continues elsewhere: push() adds a transition at the end in time
+// proportional to what it depends on, truncate() takes transitions off again; what the common beginning of two
+// executions already computed is not computed again.
+//
+// A transition is a thread's announced operation together with the accesses it makes until its next announcement.
+// Happens-before is the smallest order that contains program order and the order of dependent transitions, as
+// vector clocks: clock(i)[t] is one more than the position of thread t's last transition that happens before or is i.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "contract/dependence.h"
+
+namespace selvage::model {
+
+using Position = uint32_t;
+inline constexpr Position kNone = UINT32_MAX;
+
+struct Transition {
+  Footprint head;
+  uint16_t alternative = 0;
+  uint16_t alternatives = 1;
+  uint32_t site = 0;
+};
+
+// Two dependent transitions, not ordered through a third, that could have gone the other way round.
+struct Race {
+  Position first;
+  Position second;
+  uint32_t reversed_clock;  // into Path's pool; kNone: the second one's own clock serves
+};
+
+class Path {
+ public:
+  Path();
+
+  // `inner` are the accesses that are no scheduling points; `enabled` the threads that could have gone in the state
+  // before. The races in which the new transition comes second are appended to `races`.
+  void push(const Transition& transition, std::span<const Footprint> inner, std::span<const uint64_t> enabled,
+            std::vector<Race>& races);
+  void truncate(size_t length);
+  // The races handed out so far have been dealt with.
+  void forget_races() { reversed_clocks_.clear(); }
+
+  size_t size() const { return steps_.size(); }
+  const Transition& operator[](Position position) const { return steps_[position].transition; }
+  uint16_t thread(Position position) const { return steps_[position].transition.head.thread; }
+  std::span<const Footprint> footprints(Position position) const;  // head first
+  bool was_enabled(Position position, unsigned thread) const;
+
+  bool happens_before(Position earlier, Position later) const {
+    return clock_of(later)[thread(earlier)] >= earlier + 1;
+  }
+  // The same for a race's second transition, as it would be if it came before the first: what only the first one's
+  // side made possible does not count.
+  bool precedes_reversed(Position earlier, const Race& race) const;
+
+  bool dependent(Position a, Position b) const;
+  bool dependent(const Footprint& footprint, Position position) const;
+
+ private:
+  struct Step {
+    Transition transition;
+    uint32_t footprints_begin;
+    uint32_t footprints_end;
+    uint32_t accesses_begin;      // what truncate() undoes
+    Position previous_of_thread;  // kNone: its first
+  };
+  // One footprint's place in the chain of accesses to one object; newest first.
+  struct Access {
+    uint64_t key;
+    Position step;
+    uint32_t footprint;
+    int32_t older;
+  };
+  struct Candidate {
+    Position step;
+    uint32_t footprint;  // of the earlier transition
+    uint32_t own_footprint;
+    bool only_orders;  // happens before, but is no race whatever its kind
+  };
+
+  uint32_t* clock_of(Position position) { return clocks_.data() + size_t{position} * stride_; }
+  const uint32_t* clock_of(Position position) const { return clocks_.data() + size_t{position} * stride_; }
+  void widen(unsigned threads);
+  void join(uint32_t* clock, Position from) const;
+  bool enables(const Candidate& candidate, Position step) const;
+  void collect_keys(const Footprint& footprint);
+  void collect_candidates(uint32_t footprint);
+  void collect_waking_signal(const Footprint& wake, Position wait);
+  void collect_strikes(const Footprint& head, Position previous);
+  void order_and_find_races(Position step, std::vector<Race>& races);
+  uint32_t keep_reversed_clock(Position step, Position first);
+  int32_t newest(uint64_t key) const;
+
+  std::vector<Step> steps_;
+  std::vector<Footprint> footprints_;
+  std::vector<Access> accesses_;
+  std::unordered_map<uint64_t, int32_t> newest_;
+  std::vector<uint32_t> clocks_;
+  std::vector<uint32_t> reversed_clocks_;
+  std::vector<uint64_t> enabled_;
+  std::vector<Position> last_of_thread_;  // kNone where it has not moved
+  std::vector<Position> creation_;        // the transition that created the thread
+  std::vector<Position> strikes_;         // transitions that act on another thread
+  unsigned stride_;                       // threads a clock has room for
+  unsigned enabled_words_;
+
+  // Scratch, kept to avoid allocation.
+  std::vector<uint64_t> keys_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace selvage::model

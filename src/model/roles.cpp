@@ -1,0 +1,83 @@
+#include "model/roles.h"
+
+namespace selvage::model {
+
+bool may_block(const Footprint& footprint) {
+  if (footprint.flags & kEventTimed) return false;
+  switch (footprint.operation) {
+    case Operation::ThreadJoin:
+    case Operation::ThreadTimedJoin:
+    case Operation::SignalWait:
+    case Operation::MutexLock:
+    case Operation::MutexTimedLock:
+    case Operation::SpinLock:
+    case Operation::RwlockReadLock:
+    case Operation::RwlockWriteLock:
+    case Operation::RwlockTimedReadLock:
+    case Operation::RwlockTimedWriteLock:
+    case Operation::CondWake:
+    case Operation::SemaphoreWait:
+    case Operation::SemaphoreTimedWait:
+    case Operation::BarrierLeave:
+    case Operation::OnceBegin:
+    case Operation::FutexResume:
+    case Operation::Sleep:
+    case Operation::ChannelRead:
+    case Operation::ChannelWrite:
+    case Operation::ChannelPoll:
+    case Operation::StreamLock:
+    case Operation::AtomicBlockBegin:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool may_enable(const Footprint& earlier, const Footprint& later) {
+  switch (later.operation) {
+    case Operation::ThreadJoin:
+    case Operation::ThreadTimedJoin:
+      return earlier.operation == Operation::ThreadExit;
+    case Operation::MutexLock:
+    case Operation::MutexTimedLock:
+    case Operation::CondWake:
+      return earlier.operation == Operation::MutexUnlock || earlier.operation == Operation::CondWait;
+    case Operation::SpinLock:
+      return earlier.operation == Operation::SpinUnlock;
+    case Operation::RwlockReadLock:
+    case Operation::RwlockWriteLock:
+    case Operation::RwlockTimedReadLock:
+    case Operation::RwlockTimedWriteLock:
+      return earlier.operation == Operation::RwlockUnlock;
+    case Operation::SemaphoreWait:
+    case Operation::SemaphoreTimedWait:
+      // A post records the count that it found: only from zero does it let a waiter go on.
+      return earlier.operation == Operation::SemaphorePost && earlier.value == 0;
+    case Operation::BarrierLeave:
+      return earlier.operation == Operation::BarrierArrive;
+    case Operation::OnceBegin:
+      return earlier.operation == Operation::OnceEnd;
+    case Operation::FutexResume:
+      return earlier.operation == Operation::FutexWake;
+    case Operation::StreamLock:
+      return earlier.operation == Operation::StreamUnlock;
+    case Operation::AtomicBlockBegin:
+      return earlier.operation == Operation::AtomicBlockEnd;
+    case Operation::ChannelRead:
+      return earlier.operation == Operation::ChannelWrite || earlier.operation == Operation::ChannelClose;
+    case Operation::ChannelWrite:
+      return earlier.operation == Operation::ChannelRead || earlier.operation == Operation::ChannelClose;
+    case Operation::ChannelPoll:
+      return dependence::is_descriptor(earlier.operation);
+    default:
+      return false;
+  }
+}
+
+bool orders_all_before(const Footprint& f) {
+  if (dependence::is_memory(f)) return dependence::modifies_memory(f);
+  if (dependence::is_read_lock(f.operation)) return false;
+  return f.operation != Operation::BarrierLeave && f.operation != Operation::FutexWait;
+}
+
+}  // namespace selvage::model

@@ -1,0 +1,22 @@
+// What operations do to each other beyond being dependent: which ones can block, and which ones let others go on.
+//
+// A race is two dependent operations whose order could have been the other way round. An operation that *enables*
+// another (an unlock and the lock that waited for it) is dependent with it, but that order cannot be reversed:
+// what can is the order of the two acquisitions.
+#pragma once
+
+#include "contract/dependence.h"
+
+namespace selvage::model {
+
+// There are states in which the operation cannot go on. A wait with a deadline always can: it may time out.
+bool may_block(const Footprint& footprint);
+
+// `earlier` is of the kind that lets a blocked `later` go on (release before acquire, post before wait, ...).
+bool may_enable(const Footprint& earlier, const Footprint& later);
+
+// Every operation on the same object is dependent with this one: whatever came before it on that object is ordered
+// before it, and need not be looked at again.
+bool orders_all_before(const Footprint& footprint);
+
+}  // namespace selvage::model

@@ -1,0 +1,75 @@
+// pthread_cancel, pthread_testcancel, cancellation state and type.
+#include "runtime/cancellation.h"
+
+#include "runtime/host.h"
+#include "runtime/outcome.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/threads.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+// The current thread's state or type has changed: an asynchronous request does not wait any longer.
+void act_if_asynchronous(const Thread& self) {
+  if (self.cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS) cancellation_point();
+}
+
+}  // namespace
+
+void cancellation_point() {
+  if (cancellation_is_due(current_thread())) unwind_thread(PTHREAD_CANCELED);
+}
+
+}  // namespace selvage::runtime
+
+using namespace selvage;
+using namespace selvage::runtime;
+
+SELVAGE_INTERCEPT int pthread_cancel(pthread_t handle) {
+  if (!modelling()) return REAL(pthread_cancel)(handle);
+  Thread* target = thread_by_handle(handle);
+  if (!target || target->state == ThreadState::NotCreated)
+    misuse("pthread_cancel of %p, which is not a thread", reinterpret_cast<void*>(handle));
+  announce(Operation::ThreadCancel, target->number);
+  if (target->joined) misuse("pthread_cancel of thread %u, which has been joined", target->number);
+  if (target->state == ThreadState::Exited) {
+    if (target->detached) misuse("pthread_cancel of thread %u, which was detached and is over", target->number);
+    mark_failed();
+    return 0;
+  }
+  target->cancel_requested = true;
+  Thread& self = current_thread();
+  if (self.now > target->now) target->now = self.now;
+  any_state_changed();
+  if (target == &self) act_if_asynchronous(self);
+  return 0;
+}
+
+SELVAGE_INTERCEPT void pthread_testcancel() {
+  if (!modelling())
+    REAL(pthread_testcancel)();
+  else
+    cancellation_point();
+}
+
+SELVAGE_INTERCEPT int pthread_setcancelstate(int state, int* old) {
+  if (!modelling()) return REAL(pthread_setcancelstate)(state, old);
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  Thread& self = current_thread();
+  if (old) *old = self.cancel_state;
+  self.cancel_state = static_cast<uint8_t>(state);
+  act_if_asynchronous(self);
+  return 0;
+}
+
+SELVAGE_INTERCEPT int pthread_setcanceltype(int type, int* old) {
+  if (!modelling()) return REAL(pthread_setcanceltype)(type, old);
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  Thread& self = current_thread();
+  if (old) *old = self.cancel_type;
+  self.cancel_type = static_cast<uint8_t>(type);
+  act_if_asynchronous(self);
+  return 0;
+}

@@ -1,0 +1,33 @@
+// What carries the modelled threads: fibers in one OS thread, or one OS thread each that hand over by futex.
+// Both run a thread on the same stack with the same thread-local storage, so that addresses do not differ.
+#pragma once
+
+#include <stdint.h>
+
+#include "runtime/model.h"
+
+namespace selvage::runtime {
+
+// Prepares the stack and context of a new thread so that switching to it enters thread_entry().
+void prepare_thread(Thread& thread);
+
+// Makes `next` the current thread and runs it; returns when somebody switches back.
+void switch_to(Thread& next);
+// The same for a thread that will never run again.
+[[noreturn]] void switch_away(Thread& next);
+
+// From the host: runs the current thread until the execution ends.
+void enter_threads();
+// From a thread (or its signal handler): back to the host. os-threads: ends the process, the host being its parent.
+[[noreturn]] void leave_threads();
+
+// From main at the snapshot point: main's context is saved, the host loop runs on its own stack; returns once per
+// execution.
+void park_main_and_run_host();
+
+// Where every thread but main starts.
+[[noreturn]] void thread_entry();
+
+void set_storage_base(uint64_t base);
+
+}  // namespace selvage::runtime

@@ -1,0 +1,53 @@
+// Pipes, socket pairs and eventfds inside the program: bytes in model memory, which a restart brings back.
+#pragma once
+
+#include <stdint.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+
+#include "runtime/descriptors.h"
+#include "runtime/file_model.h"
+
+namespace selvage::runtime {
+
+enum class EndpointType : uint8_t { Unused, PipeReader, PipeWriter, Socket, Event };
+
+// What a descriptor refers to; duplicates refer to the same one.
+struct Endpoint {
+  EndpointType type;
+  bool nonblocking;
+  bool messages;   // datagrams: boundaries are kept
+  bool semaphore;  // eventfd: reading takes one
+  bool input_shut, output_shut;
+  uint16_t input, output;  // numbers of buffers + 1; 0: none
+  uint32_t references;
+  uint32_t generation;     // tells a reused endpoint from its predecessor
+  uint32_t input_changes;  // how often something arrived, for edge-triggered epoll
+  uint32_t output_changes;
+  uint64_t counter;                        // eventfd
+  uint64_t now;                            // eventfd: virtual time of the last operation
+  uint64_t receive_timeout, send_timeout;  // nanoseconds; 0: none
+};
+
+inline constexpr unsigned kMaxEndpoints = 1024;
+inline constexpr uint64_t kBufferCapacity = 65536;
+inline constexpr uint64_t kEpollSets = kChannelModel + 0x80'0000;
+inline constexpr uint64_t kBufferData = kChannelModel + 0x100'0000;
+
+inline Endpoint& endpoint(unsigned number) { return reinterpret_cast<Endpoint*>(kChannelModel)[number]; }
+
+void share_endpoint(unsigned number);
+void close_endpoint(unsigned number);
+void shut_endpoint(Endpoint& endpoint, bool input, bool output);
+// fcntl, except for what concerns the number alone.
+int control_endpoint(unsigned number, int command, long argument);
+uint64_t bytes_to_read(unsigned number);
+
+// Which of poll's events hold.
+short ready_events(const Endpoint& endpoint);
+
+// `flags` are those of recv and send.
+ssize_t read_channel(int number, const iovec* parts, int count, int flags);
+ssize_t write_channel(int number, const iovec* parts, int count, int flags);
+
+}  // namespace selvage::runtime

@@ -1,0 +1,134 @@
+#include "runtime/enabledness.h"
+
+#include <pthread.h>
+
+#include "runtime/cancellation.h"
+#include "runtime/host.h"
+#include "runtime/scheduler.h"
+#include "runtime/signals.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+unsigned join_outcomes(const Thread& t) {
+  return thread(static_cast<unsigned>(t.pending.object)).state == ThreadState::Exited || may_time_out(t);
+}
+
+unsigned sleep_outcomes(const Thread& t) { return may_time_out(t); }
+
+unsigned outcomes(const Thread& t) {
+  switch (t.pending.operation) {
+    case Operation::ThreadJoin:
+    case Operation::ThreadTimedJoin:
+      return join_outcomes(t);
+    case Operation::MutexLock:
+    case Operation::MutexTimedLock:
+      return mutex_outcomes(t);
+    case Operation::SpinLock:
+      return spinlock_outcomes(t);
+    case Operation::RwlockReadLock:
+    case Operation::RwlockTimedReadLock:
+      return rwlock_read_outcomes(t);
+    case Operation::RwlockWriteLock:
+    case Operation::RwlockTimedWriteLock:
+      return rwlock_write_outcomes(t);
+    case Operation::CondWake:
+      return cond_wake_outcomes(t);
+    case Operation::CondSignal:
+      return cond_signal_outcomes(t);
+    case Operation::SemaphoreWait:
+    case Operation::SemaphoreTimedWait:
+      return semaphore_outcomes(t);
+    case Operation::BarrierLeave:
+      return barrier_leave_outcomes(t);
+    case Operation::OnceBegin:
+      return once_outcomes(t);
+    case Operation::FutexResume:
+      return futex_resume_outcomes(t);
+    case Operation::FutexWake:
+      return futex_wake_outcomes(t);
+    case Operation::SignalWait:
+      return signal_wait_outcomes(t);
+    case Operation::Sleep:
+      return sleep_outcomes(t);
+    case Operation::ChannelRead:
+      return channel_read_outcomes(t);
+    case Operation::ChannelWrite:
+      return channel_write_outcomes(t);
+    case Operation::ChannelPoll:
+      return channel_poll_outcomes(t);
+    case Operation::StreamLock:
+      return stream_lock_outcomes(t);
+    case Operation::AtomicBlockBegin:
+      return atomic_block_outcomes(t);
+    case Operation::Choose:
+      return t.pending.detail;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace
+
+bool cancellation_ends_wait(const Thread& t) {
+  if (!cancellation_is_due(t)) return false;
+  switch (t.pending.operation) {
+    case Operation::ThreadJoin:
+    case Operation::ThreadTimedJoin:
+    case Operation::SemaphoreWait:
+    case Operation::SemaphoreTimedWait:
+    case Operation::Sleep:
+    case Operation::SignalWait:
+    case Operation::ChannelRead:
+    case Operation::ChannelWrite:
+    case Operation::ChannelPoll:
+      return true;
+    default:
+      return cancels_asynchronously(t);
+  }
+}
+
+bool may_time_out(const Thread& t) {
+  if (t.pending.deadline == 0) return false;
+  if (t.pending.deadline <= t.now) return true;  // past by the thread's own clock: no wait at all
+  if (host().configuration.timeouts == TimeoutMode::Explore || !exploring()) return true;
+  if (t.pending.deadline <= t.now) return true;  // a point in the past
+  return model().late_timeout && model().late_thread == t.number;
+}
+
+bool interruptible(Operation operation) {
+  switch (operation) {
+    case Operation::SemaphoreWait:
+    case Operation::SemaphoreTimedWait:
+    case Operation::Sleep:
+    case Operation::SignalWait:
+    case Operation::FutexResume:
+    case Operation::ChannelRead:
+    case Operation::ChannelWrite:
+    case Operation::ChannelPoll:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool blocked_but_for_signals(const Thread& t) { return outcomes(t) == 0 && !cancellation_ends_wait(t); }
+
+// A signal that meets a wait either ends it, or came just before it and does not. sigsuspend is there to leave no
+// such moment before.
+static unsigned delivery_outcomes(const Thread& t) {
+  if (!interruptible(t.pending.operation) || !next_signal_interrupts(t)) return 1;
+  if (t.pending.operation == Operation::SignalWait && t.pending.detail == kSuspended) return 1;
+  return outcomes(t) == 0 || may_time_out(t) ? 2 : 1;
+}
+
+// What is due before the operation itself goes first; see attend() in scheduler.cpp.
+unsigned alternatives(const Thread& t) {
+  if (cancels_asynchronously(t)) return 1;
+  if (deliverable_signals(t)) return delivery_outcomes(t);
+  unsigned count = outcomes(t);
+  return count == 0 && cancellation_ends_wait(t) ? 1 : count;
+}
+
+}  // namespace selvage::runtime

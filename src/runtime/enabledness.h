@@ -1,0 +1,33 @@
+// In which states a pending operation can go on. One function per blocking operation, implemented beside the
+// primitive; the table that joins them is in enabledness.cpp. Each returns how many outcomes there are, 0: blocked.
+#pragma once
+
+#include "runtime/model.h"
+
+namespace selvage::runtime {
+
+// A timed wait may end by its deadline in the present state.
+bool may_time_out(const Thread& thread);
+// A cancellation is due at this operation: those that POSIX makes cancellation points and that hold nothing while
+// they wait, and all where the cancellation is asynchronous.
+bool cancellation_ends_wait(const Thread& thread);
+
+unsigned mutex_outcomes(const Thread& thread);
+unsigned spinlock_outcomes(const Thread& thread);
+unsigned rwlock_read_outcomes(const Thread& thread);
+unsigned rwlock_write_outcomes(const Thread& thread);
+unsigned cond_wake_outcomes(const Thread& thread);
+unsigned cond_signal_outcomes(const Thread& thread);
+unsigned semaphore_outcomes(const Thread& thread);
+unsigned barrier_leave_outcomes(const Thread& thread);
+unsigned once_outcomes(const Thread& thread);
+unsigned futex_resume_outcomes(const Thread& thread);
+unsigned futex_wake_outcomes(const Thread& thread);
+unsigned signal_wait_outcomes(const Thread& thread);
+unsigned channel_read_outcomes(const Thread& thread);
+unsigned channel_write_outcomes(const Thread& thread);
+unsigned channel_poll_outcomes(const Thread& thread);
+unsigned stream_lock_outcomes(const Thread& thread);
+unsigned atomic_block_outcomes(const Thread& thread);
+
+}  // namespace selvage::runtime

@@ -1,0 +1,167 @@
+#include "runtime/executor.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "runtime/carrier.h"
+#include "runtime/host.h"
+#include "runtime/model.h"
+#include "runtime/outcome.h"
+#include "runtime/rewind.h"
+#include "runtime/snapshot.h"
+#include "runtime/system.h"
+#include "runtime/trace.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+void publish(Phase phase) {
+  ControlBlock& control = *host().control;
+  __atomic_store_n(&control.phase, static_cast<uint32_t>(phase), __ATOMIC_RELEASE);
+  futex_wake(&control.phase, 1);
+  futex_wake(&control.batch_finished, 1);
+}
+
+// A hand-over by futex costs microseconds; a short spin catches an explorer that is just about to post.
+void wait_for_batch(uint32_t last) {
+  uint32_t& posted = host().control->batch_posted;
+  for (int i = 0; i < 2000; i++) {
+    if (__atomic_load_n(&posted, __ATOMIC_ACQUIRE) != last) return;
+    __builtin_ia32_pause();
+  }
+  futex_wait(&posted, last);
+}
+
+void load_schedule(const Schedule& schedule) {
+  Host& h = host();
+  h.steps = reinterpret_cast<const Step*>(&schedule + 1);
+  h.step_count = schedule.step_count;
+  h.step_index = 0;
+  h.policy = schedule.policy;
+  h.flags = schedule.flags;
+  h.random_state = schedule.seed;
+  h.sleepers = reinterpret_cast<const uint16_t*>(h.steps + schedule.step_count);
+  h.sleeper_count = schedule.sleeper_count;
+  h.sleep_from = schedule.sleep_from;
+  const OperationSet& points = h.configuration.points;
+  h.silent_accesses =
+      !(schedule.flags & kRecordLocal) && !points.contains(Operation::Read) && !points.contains(Operation::Write);
+  h.ended = kEndedNormally;
+  h.fatal_signal = 0;
+  h.fault_address = 0;
+  h.enabled_words = (h.control->thread_count + 63) / 64;
+}
+
+// The child died without closing its record: the program left past the runtime (a raw system call, SIGKILL). With the
+// snapshot this very process would be gone; so it goes the same way, and the explorer sees the same.
+[[noreturn]] void die_like(int status) {
+  if (WIFSIGNALED(status)) {
+    uint64_t default_action[4] = {};
+    system_call(SYS_rt_sigaction, WTERMSIG(status), word(default_action), 0, 8);
+    system_call(SYS_kill, system_call(SYS_getpid), WTERMSIG(status));
+  }
+  for (;;) system_call(SYS_exit_group, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
+
+void execute_in_child() {
+  long child = system_call(SYS_fork);
+  if (child == 0) {
+    system_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    enter_threads();
+    __builtin_unreachable();
+  }
+  if (child < 0) fail_run(4, "fork failed (errno %d)", static_cast<int>(-child));
+  host().child_process = static_cast<int32_t>(child);
+  int status = 0;
+  while (system_call(SYS_wait4, child, word(&status)) == -4) {
+  }
+  host().child_process = 0;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kRetryExitCode) {
+    host().ended = kEndedRetry;
+  } else if (host().record->bytes == 0) {
+    die_like(status);
+  }
+}
+
+// False: the results are full; the explorer posts the rest again.
+bool execute(const Schedule& schedule, uint32_t index) {
+  Host& h = host();
+  do {
+    load_schedule(schedule);
+    if (!open_record(index)) return false;
+    rewind_output();
+    if (h.configuration.restart == Restart::Fork)
+      execute_in_child();
+    else
+      enter_threads();
+    record_output_lengths(*h.record);
+    restore_memory();
+    rewind_descriptors();
+  } while (h.ended == kEndedRetry);
+  h.control->results_used += h.record->bytes;
+  h.control->executions_total++;
+  return true;
+}
+
+void execute_batch() {
+  ControlBlock& control = *host().control;
+  control.results_used = 0;
+  control.executions_done = 0;
+  const char* at = reinterpret_cast<const char*>(&control) + control.schedules_offset;
+  for (uint32_t i = 0; i < control.schedule_count; i++) {
+    auto& schedule = *reinterpret_cast<const Schedule*>(at);
+    control.executing = i;
+    if (!execute(schedule, i)) break;
+    control.executions_done = i + 1;
+    at += schedule.bytes;
+  }
+}
+
+}  // namespace
+
+void pass_snapshot_point() {
+  if (!host().snapshot_taken) park_main_and_run_host();
+}
+
+void run_host() {
+  Host& h = host();
+  ControlBlock& control = *h.control;
+  prepare_rewind();
+  h.snapshot_taken = 1;
+  exploring_flag = true;
+  if (h.configuration.restart == Restart::Snapshot) take_snapshot();
+  uint32_t last = control.batch_finished;
+  publish(Phase::Ready);
+  for (;;) {
+    wait_for_batch(last);
+    last = __atomic_load_n(&control.batch_posted, __ATOMIC_ACQUIRE);
+    __atomic_store_n(&control.phase, static_cast<uint32_t>(Phase::Running), __ATOMIC_RELEASE);
+    execute_batch();
+    __atomic_store_n(&control.batch_finished, last, __ATOMIC_RELEASE);
+    publish(Phase::Ready);
+  }
+}
+
+void finish_single_threaded(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
+  Host& h = host();
+  h.control->results_used = 0;
+  h.flags = kRecordEvents;
+  h.enabled_words = 1;
+  if (!open_record(0)) fail_run(4, "the channel has no room for results");
+  h.record->outcome = outcome;
+  h.record->status = static_cast<int32_t>(model().exit_status);
+  h.record->site = current_thread().pending.site;
+  h.record->signal = h.fatal_signal;
+  h.record->fault_address = h.fault_address;
+  close_record(stack, depth, message);
+  record_output_lengths(*h.record);
+  h.control->results_used = h.record->bytes;
+  h.control->executions_done = 1;
+  publish(Phase::SingleThreaded);
+  for (;;) system_call(SYS_exit_group, 0);
+}
+
+}  // namespace selvage::runtime

@@ -1,0 +1,84 @@
+// exit, _exit, quick_exit, assert.
+#include "runtime/exit.h"
+
+#include "runtime/host.h"
+#include "runtime/keys.h"
+#include "runtime/outcome.h"
+#include "runtime/quick_exit.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+
+extern "C" {
+void __cxa_finalize(void*);
+extern void (*__fini_array_start[])() __attribute__((weak, visibility("hidden")));
+extern void (*__fini_array_end[])() __attribute__((weak, visibility("hidden")));
+}
+
+namespace selvage::runtime {
+
+namespace {
+
+void run_executable_destructors() {
+  for (auto* destructor = __fini_array_end; destructor != __fini_array_start;) (*--destructor)();
+}
+
+[[noreturn]] void end_now(int status) {
+  model().exit_status = static_cast<uint32_t>(status) & 0xff;
+  finish_execution(Outcome::Completed);
+}
+
+}  // namespace
+
+void exit_program(int status) {
+  announce(Operation::ProcessExit, 0, static_cast<uint64_t>(status));
+  if (model().exiting) end_now(status);  // exit called from an exit handler
+  model().exiting = true;
+  model().exit_status = static_cast<uint32_t>(status);  // for on_exit handlers
+  run_thread_local_destructors(current_thread());
+  __cxa_finalize(nullptr);
+  run_executable_destructors();
+  fflush(nullptr);
+  end_now(status);
+}
+
+}  // namespace selvage::runtime
+
+using namespace selvage;
+using namespace selvage::runtime;
+
+SELVAGE_INTERCEPT void exit(int status) {
+  if (!modelling()) REAL(exit)(status);
+  exit_program(status);
+}
+
+SELVAGE_INTERCEPT void _exit(int status) {
+  if (!modelling()) REAL(_exit)(status);
+  announce(Operation::ProcessExit, 0, static_cast<uint64_t>(status));
+  end_now(status);
+}
+
+SELVAGE_INTERCEPT void _Exit(int status) { _exit(status); }
+
+SELVAGE_INTERCEPT void quick_exit(int status) {
+  if (!modelling()) REAL(quick_exit)(status);
+  announce(Operation::ProcessExit, 0, static_cast<uint64_t>(status));
+  run_quick_exit_handlers();
+  end_now(status);
+}
+
+extern "C" __attribute__((weak, visibility("default"), noreturn)) void __assert_fail(const char* expression,
+                                                                                     const char* file, unsigned line,
+                                                                                     const char* function) noexcept {
+  if (!modelling())
+    reinterpret_cast<decltype(&__assert_fail)>(look_up_real("__assert_fail"))(expression, file, line, function);
+  finish_execution(Outcome::Assertion, "assertion `%s' fails in %s, %s:%u", expression, function, file, line);
+}
+
+extern "C" __attribute__((weak, visibility("default"), noreturn)) void __assert_perror_fail(
+    int error, const char* file, unsigned line, const char* function) noexcept {
+  if (!modelling())
+    reinterpret_cast<decltype(&__assert_perror_fail)>(look_up_real("__assert_perror_fail"))(error, file, line,
+                                                                                            function);
+  finish_execution(Outcome::Assertion, "unexpected error %d (%s) in %s, %s:%u", error, strerror(error), function, file,
+                   line);
+}

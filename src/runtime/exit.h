@@ -1,0 +1,9 @@
+// The end of the program.
+#pragma once
+
+namespace selvage::runtime {
+
+// exit(): thread_local destructors, atexit handlers, stdio buffers, then the end of the execution.
+[[noreturn]] void exit_program(int status);
+
+}  // namespace selvage::runtime

@@ -1,0 +1,328 @@
+#include "runtime/heap.h"
+
+#include <malloc.h>
+
+#include "runtime/host.h"
+#include "runtime/model.h"
+#include "runtime/outcome.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/snapshot.h"
+#include "runtime/system.h"
+
+// The C library's own allocator under names that are not intercepted: serves what is allocated before the
+// explorer has been found, and programs that run without it.
+extern "C" {
+void* __libc_malloc(size_t);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
+void __libc_free(void*);
+extern char _end[];  // the linker's: the program break starts behind it
+}
+
+namespace selvage::runtime {
+
+inline constexpr uint32_t kLive = 0x4556494c;
+inline constexpr uint32_t kFreed = 0x45455246;
+inline constexpr size_t kRedZone = 16;
+inline constexpr unsigned char kRedZoneByte = 0xfb;
+inline constexpr size_t kQuantum = 16;
+// Pages of small blocks are touched when handed out: the kernel may be the first to write there (stdio buffers),
+// and it does not fault on protected pages.
+inline constexpr size_t kTouchLimit = 64 * 1024;
+
+// Header of a block: directly before the program's memory.
+struct Block {
+  uint64_t size;       // what was asked for
+  uint32_t state;      // kLive or kFreed
+  uint8_t size_class;  // kLargeClass: not recycled
+  uint8_t reserved;
+  uint16_t offset;  // from the start of the underlying cell to the program's memory, in units of kQuantum
+};
+static_assert(sizeof(Block) == kQuantum);
+
+// A freed block: its header stays as it is, so that another free of it is recognised.
+struct FreeBlock {
+  FreeBlock* next;
+  Block& header() { return reinterpret_cast<Block*>(this)[-1]; }
+};
+
+namespace {
+
+inline constexpr uint8_t kLargeClass = 255;
+inline constexpr size_t kLargestClass = 256 * 1024;
+inline constexpr size_t kLargestAlignment = 512 * 1024;
+inline constexpr unsigned kLinearClasses = 64;  // up to 1 KiB in steps of 16, then four classes per doubling
+
+unsigned class_of(size_t bytes) {
+  if (bytes <= kLinearClasses * kQuantum) return static_cast<unsigned>((bytes - 1) / kQuantum);
+  unsigned doubling = 63 - static_cast<unsigned>(__builtin_clzll(bytes - 1));  // bytes-1 in [2^d, 2^(d+1))
+  return kLinearClasses + (doubling - 10) * 4 + static_cast<unsigned>(((bytes - 1) >> (doubling - 2)) & 3);
+}
+
+size_t class_size(unsigned size_class) {
+  if (size_class < kLinearClasses) return (size_class + 1) * kQuantum;
+  unsigned doubling = 10 + (size_class - kLinearClasses) / 4;
+  return (size_t{1} << doubling) + (((size_class - kLinearClasses) % 4) + 1) * (size_t{1} << (doubling - 2));
+}
+static_assert(kLinearClasses + (18 - 10) * 4 <= kSizeClasses);
+
+uint64_t break_begin, break_end;
+
+bool in_heap(const void* address) {
+  auto a = reinterpret_cast<uint64_t>(address);
+  return a >= address::kHeap && a < address::kHeap + kMaxThreads * address::kHeapArenaSize;
+}
+
+// What the runtime itself needs through libraries (thread-local storage vectors): never freed, outside the snapshot.
+inline constexpr uint64_t kHostArena = address::kHost + 0x20'0000;
+inline constexpr uint64_t kHostArenaEnd = address::kHost + kHostSize;
+
+void* allocate_for_host(size_t size, size_t alignment) {
+  // The pointer lives beside the memory, for the snapshot must not rewind it.
+  auto& next = *reinterpret_cast<uint64_t*>(kHostArena);
+  if (next == 0) next = kHostArena + 64;
+  uint64_t at = round_up(next, alignment);
+  next = at + size;
+  if (next > kHostArenaEnd) fail_run(4, "the runtime's own memory is used up");
+  return reinterpret_cast<void*>(at);
+}
+
+bool belongs_to_host(const void* address) {
+  auto a = reinterpret_cast<uint64_t>(address);
+  return a >= kHostArena && a < kHostArenaEnd;
+}
+
+// Blocks that the C library allocated before the runtime took over: in the program break's area, or mapped alone.
+bool from_c_library(const void* address) {
+  auto a = reinterpret_cast<uint64_t>(address);
+  return (a >= break_begin && a < break_end) || a % kPageSize == 2 * sizeof(size_t);
+}
+
+Arena& arena_of(Thread& t) {
+  if (t.arena.next == 0) {
+    t.arena.next = address::kHeap + t.number * address::kHeapArenaSize + kQuantum;
+    t.arena.end = address::kHeap + (t.number + 1) * address::kHeapArenaSize;
+  }
+  return t.arena;
+}
+
+void* fresh_cell(Arena& arena, size_t bytes) {
+  if (bytes > arena.end - arena.next) return nullptr;
+  uint64_t at = arena.next;
+  arena.next += bytes;
+  return reinterpret_cast<void*>(at);
+}
+
+void fill_red_zone(Block& block) {
+  char* end = reinterpret_cast<char*>(&block + 1) + block.size;
+  memset(end, kRedZoneByte, kRedZone);
+}
+
+uint32_t clamp(uint64_t size) { return size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size); }
+
+bool red_zone_intact(const Block& block) {
+  auto* end = reinterpret_cast<const unsigned char*>(&block + 1) + block.size;
+  for (size_t i = 0; i < kRedZone; i++)
+    if (end[i] != kRedZoneByte) return false;
+  return true;
+}
+
+void* cell_of(Block& block) { return reinterpret_cast<char*>(&block + 1) - block.offset * kQuantum; }
+
+// The oldest blocks leave the quarantine for the free lists once it is over its limit.
+void enter_quarantine(Thread& self, FreeBlock* freed) {
+  Arena& arena = arena_of(self);
+  freed->next = nullptr;
+  if (arena.quarantine_last)
+    arena.quarantine_last->next = freed;
+  else
+    arena.quarantine_first = freed;
+  arena.quarantine_last = freed;
+  arena.quarantine_bytes += class_size(freed->header().size_class);
+  while (arena.quarantine_bytes > host().configuration.quarantine_bytes) {
+    FreeBlock* oldest = arena.quarantine_first;
+    arena.quarantine_first = oldest->next;
+    if (!arena.quarantine_first) arena.quarantine_last = nullptr;
+    unsigned size_class = oldest->header().size_class;
+    arena.quarantine_bytes -= class_size(size_class);
+    oldest->next = arena.free_lists[size_class];
+    arena.free_lists[size_class] = oldest;
+  }
+}
+
+}  // namespace
+
+void initialise_heap() {
+  break_end = static_cast<uint64_t>(system_call(SYS_brk, 0));
+  break_begin = reinterpret_cast<uint64_t>(_end);
+  if (!map_fixed(address::kHeap, kMaxThreads * address::kHeapArenaSize, PROT_READ | PROT_WRITE, 0))
+    fail_run(3, "no address space for the heap: is there a limit on virtual memory (ulimit -v)?");
+}
+
+void* allocate(size_t size, size_t alignment) {
+  if (host().in_host) return allocate_for_host(size, alignment < kQuantum ? kQuantum : alignment);
+  if (alignment < kQuantum) alignment = kQuantum;
+  size_t padding = alignment > kQuantum ? alignment : kQuantum;  // room for the header, at the block's alignment
+  size_t bytes;
+  if (size > PTRDIFF_MAX || padding > kLargestAlignment ||
+      __builtin_add_overflow(round_up(size, kQuantum) + kRedZone + kQuantum, padding, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  Thread& self = current_thread();
+  Arena& arena = arena_of(self);
+  uint8_t size_class = kLargeClass;
+  char* cell = nullptr;
+  if (bytes <= kLargestClass) {
+    size_class = static_cast<uint8_t>(class_of(bytes));
+    bytes = class_size(size_class);
+    if (FreeBlock* recycled = arena.free_lists[size_class]) {
+      arena.free_lists[size_class] = recycled->next;
+      cell = static_cast<char*>(cell_of(recycled->header()));
+    }
+  }
+  if (!cell) cell = static_cast<char*>(fresh_cell(arena, round_up(bytes, kQuantum)));
+  if (!cell) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  uint64_t user = round_up(reinterpret_cast<uint64_t>(cell) + sizeof(Block), alignment);
+  auto& block = reinterpret_cast<Block*>(user)[-1];
+  block =
+      Block{size, kLive, size_class, 0, static_cast<uint16_t>((user - reinterpret_cast<uint64_t>(cell)) / kQuantum)};
+  fill_red_zone(block);
+  if (size <= kTouchLimit) touch_for_kernel(reinterpret_cast<void*>(user), size);
+  return reinterpret_cast<void*>(user);
+}
+
+Block* block_of(const void* address) {
+  if (!in_heap(address)) return nullptr;
+  auto& block = reinterpret_cast<Block*>(const_cast<void*>(address))[-1];
+  return block.state == kLive ? &block : nullptr;
+}
+
+size_t block_size(const void* address) {
+  Block* block = block_of(address);
+  return block ? block->size : 0;
+}
+
+namespace {
+
+void release(void* address) {
+  if (!address || belongs_to_host(address)) return;
+  if (!in_heap(address)) {
+    if (!from_c_library(address))
+      finish_execution(Outcome::MemoryError, "free of %p, which was never allocated", address);
+    __libc_free(address);
+    return;
+  }
+  auto& block = reinterpret_cast<Block*>(address)[-1];
+  if (exploring())
+    announce(Announcement{.operation = Operation::Free,
+                          .object = reinterpret_cast<uint64_t>(address),
+                          .size = block.state == kLive ? clamp(block.size) : 0});
+  if (block.state == kFreed) finish_execution(Outcome::MemoryError, "double free of %p", address);
+  if (block.state != kLive)
+    finish_execution(Outcome::MemoryError, "free of %p, which is not the start of a live block", address);
+  if (!red_zone_intact(block))
+    finish_execution(Outcome::MemoryError, "the %u bytes at %p were written past their end",
+                     static_cast<unsigned>(block.size), address);
+  forget_objects(reinterpret_cast<uint64_t>(address), reinterpret_cast<uint64_t>(address) + block.size);
+  block.state = kFreed;
+  if (block.size_class != kLargeClass) enter_quarantine(current_thread(), static_cast<FreeBlock*>(address));
+}
+
+void* allocate_zeroed(size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  uint64_t fresh_from = host().in_host ? 0 : arena_of(current_thread()).next;
+  void* result = allocate(bytes, kQuantum);
+  // Memory that was never handed out before is zero already; touching it would cost a large calloc dearly.
+  if (result && reinterpret_cast<uint64_t>(result) < fresh_from) memset(result, 0, bytes);
+  return result;
+}
+
+void* reallocate(void* old, size_t size) {
+  if (!old) return allocate(size, kQuantum);
+  if (!in_heap(old) && !belongs_to_host(old)) {
+    void* result = allocate(size, kQuantum);
+    if (!result) return nullptr;
+    size_t old_size = malloc_usable_size(old);
+    memcpy(result, old, old_size < size ? old_size : size);
+    __libc_free(old);
+    return result;
+  }
+  if (size == 0) {
+    release(old);
+    return nullptr;
+  }
+  Block* block = block_of(old);
+  if (!block) finish_execution(Outcome::MemoryError, "realloc of %p, which is not the start of a live block", old);
+  void* result = allocate(size, kQuantum);
+  if (!result) return nullptr;
+  memcpy(result, old, block->size < size ? block->size : size);
+  release(old);
+  return result;
+}
+
+}  // namespace
+
+}  // namespace selvage::runtime
+
+using namespace selvage::runtime;
+
+SELVAGE_INTERCEPT void* malloc(size_t size) { return modelling() ? allocate(size, 16) : __libc_malloc(size); }
+
+SELVAGE_INTERCEPT void free(void* address) {
+  if (modelling())
+    release(address);
+  else
+    __libc_free(address);
+}
+
+SELVAGE_INTERCEPT void* calloc(size_t count, size_t size) {
+  return modelling() ? allocate_zeroed(count, size) : __libc_calloc(count, size);
+}
+
+SELVAGE_INTERCEPT void* realloc(void* old, size_t size) {
+  return modelling() ? reallocate(old, size) : __libc_realloc(old, size);
+}
+
+SELVAGE_INTERCEPT void* reallocarray(void* old, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return realloc(old, bytes);
+}
+
+SELVAGE_INTERCEPT void* memalign(size_t alignment, size_t size) {
+  return modelling() ? allocate(size, alignment) : __libc_memalign(alignment, size);
+}
+
+SELVAGE_INTERCEPT void* aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+SELVAGE_INTERCEPT int posix_memalign(void** result, size_t alignment, size_t size) {
+  if (alignment < sizeof(void*) || (alignment & (alignment - 1))) return EINVAL;
+  int saved = errno;
+  void* memory = memalign(alignment, size);
+  errno = saved;
+  if (!memory) return ENOMEM;
+  *result = memory;
+  return 0;
+}
+
+SELVAGE_INTERCEPT void* valloc(size_t size) { return memalign(kPageSize, size); }
+SELVAGE_INTERCEPT void* pvalloc(size_t size) { return memalign(kPageSize, round_up(size, kPageSize)); }
+SELVAGE_INTERCEPT void cfree(void* address) { free(address); }
+
+SELVAGE_INTERCEPT size_t malloc_usable_size(void* address) {
+  if (modelling() && in_heap(address)) return block_size(address);
+  return REAL(malloc_usable_size)(address);
+}

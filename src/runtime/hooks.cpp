@@ -1,0 +1,92 @@
+// What instrumented code calls before its memory accesses.
+#include "contract/hooks.h"
+
+#include "runtime/host.h"
+#include "runtime/scheduler.h"
+
+using namespace selvage;
+using namespace selvage::runtime;
+
+namespace {
+
+// The value that the access will find; wider ones are not recorded.
+uint64_t value_at(const void* address, uint32_t size) {
+  switch (size) {
+    case 1:
+      return *static_cast<const volatile uint8_t*>(address);
+    case 2:
+      return *static_cast<const volatile uint16_t*>(address);
+    case 4:
+      return *static_cast<const volatile uint32_t*>(address);
+    case 8:
+      return *static_cast<const volatile uint64_t*>(address);
+    default:
+      return 0;
+  }
+}
+
+uint64_t narrow(uint64_t value, uint32_t size) { return size >= 8 ? value : value & ((uint64_t{1} << (size * 8)) - 1); }
+
+uint32_t clamp(uint64_t size) { return size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size); }
+
+}  // namespace
+
+extern "C" {
+
+#define SELVAGE_HOOK __attribute__((visibility("default")))
+
+SELVAGE_HOOK uint32_t selvage_call_site;
+
+SELVAGE_HOOK void selvage_hook_read(const void* address, uint32_t size, uint32_t site) {
+  if (!exploring() || host().silent_accesses) return;
+  announce_access(Operation::Read, address, size, 0, site, 0);
+  current_event().value = value_at(address, size);
+}
+
+SELVAGE_HOOK void selvage_hook_write(void* address, uint32_t size, uint64_t value, uint32_t site) {
+  if (!exploring() || host().silent_accesses) return;
+  announce_access(Operation::Write, address, size, value, site, 0);
+}
+
+SELVAGE_HOOK void selvage_hook_read_range(const void* address, uint64_t size, uint32_t site) {
+  if (!exploring() || host().silent_accesses || size == 0) return;
+  announce_access(Operation::Read, address, clamp(size), 0, site, 0);
+}
+
+SELVAGE_HOOK void selvage_hook_write_range(void* address, uint64_t size, uint32_t site) {
+  if (!exploring() || host().silent_accesses || size == 0) return;
+  announce_access(Operation::Write, address, clamp(size), 0, site, 0);
+}
+
+SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t, uint32_t site) {
+  if (!exploring()) return;
+  announce_access(Operation::AtomicLoad, address, size, 0, site, 0);
+  current_event().value = value_at(address, size);
+}
+
+SELVAGE_HOOK void selvage_hook_atomic_store(void* address, uint32_t size, uint64_t value, uint32_t, uint32_t site) {
+  if (!exploring()) return;
+  announce_access(Operation::AtomicStore, address, size, value, site, 0);
+}
+
+SELVAGE_HOOK void selvage_hook_atomic_update(void* address, uint32_t size, uint64_t, uint32_t, uint32_t site) {
+  if (!exploring()) return;
+  announce_access(Operation::AtomicUpdate, address, size, 0, site, 0);
+  current_event().value = value_at(address, size);
+}
+
+SELVAGE_HOOK void selvage_hook_atomic_compare_exchange(void* address, uint32_t size, uint64_t expected,
+                                                       uint64_t desired, uint32_t, uint32_t site) {
+  if (!exploring()) return;
+  announce_access(Operation::AtomicCompareExchange, address, size, desired, site, 0);
+  uint64_t found = value_at(address, size);
+  current_event().value = found;
+  if (size <= 8 && found != narrow(expected, size)) mark_failed();
+}
+
+SELVAGE_HOOK void selvage_hook_fence(uint32_t, uint32_t site) {
+  if (!exploring()) return;
+  announce_access(Operation::Fence, nullptr, 0, 0, site, 0);
+}
+
+}  // extern "C"

@@ -1,0 +1,65 @@
+// The runtime's own state: everything that survives a restart. It lies outside the snapshot, at a fixed address,
+// so that restoring the program's memory does not touch it. What must be as it was at the snapshot belongs into
+// the Model instead (model.h), where the restore brings it back without further ado.
+#pragma once
+
+#include <stdint.h>
+
+#include "contract/channel.h"
+
+namespace selvage::runtime {
+
+struct Host {
+  ControlBlock* control;
+  Configuration configuration;
+
+  // The schedule being executed.
+  const Step* steps;
+  uint64_t step_count;
+  uint64_t step_index;  // steps taken in this execution
+  Policy policy;
+  uint32_t flags;
+  uint32_t silent_accesses;  // plain accesses are neither scheduling points nor logged
+  uint64_t random_state;
+  const uint16_t* sleepers;  // threads that go to sleep after `sleep_from` steps
+  uint32_t sleeper_count;
+  uint32_t sleep_from;
+
+  // Where its result goes.
+  ExecutionRecord* record;
+  char* cursor;  // end of what has been written
+  char* limit;
+  uint64_t event_count;
+  uint32_t enabled_words;  // words in each event's enabled set
+  Event* last_event;
+  Event scratch_event;  // stands in for the last event where none is recorded
+
+  // The execution's end, filled in by finish_execution.
+  uint32_t ended;
+  uint32_t fatal_signal;
+  uint64_t fault_address;
+  int32_t child_process;  // fork restart: the process that executes, seen from the host
+
+  void* stack_pointer;        // of the host's own context, while a thread runs
+  uint64_t main_thread_base;  // FS base of the process's first thread
+  uint32_t can_write_fs_base;
+  uint32_t snapshot_taken;
+  uint32_t in_host;  // allocation by the runtime itself: kept apart from the program's
+};
+
+inline constexpr uint64_t kHostSize = 0x40'0000;  // 4 MiB: Host, then the stacks below
+inline constexpr uint64_t kHostStackSize = 0x8'0000;
+inline constexpr uint64_t kSignalStackSize = 0x4'0000;
+inline constexpr uint64_t kHostStack = address::kHost + 0x10'0000;
+inline constexpr uint64_t kSignalStack = kHostStack + kHostStackSize + 0x1'0000;
+
+inline Host& host() { return *reinterpret_cast<Host*>(address::kHost); }
+
+// The two questions that every intercepted call asks first. Both are false in a program that was started without
+// the explorer, and the call then goes straight to the C library.
+extern bool modelling_flag;  // the explorer is there; objects are modelled from the start of main
+extern bool exploring_flag;  // the snapshot point has been passed; operations are scheduled
+inline bool modelling() { return modelling_flag; }
+inline bool exploring() { return exploring_flag; }
+
+}  // namespace selvage::runtime

@@ -1,0 +1,214 @@
+// The modelled program: threads and synchronisation objects. All of it lies in one private mapping that is part
+// of the snapshot, so that a restart brings it back together with the program's own memory.
+//
+// Nothing is ever stored in the program's own mutexes and condition variables: old programs bring types smaller
+// than today's, and static initialisers must keep working. An object is known by its address and kind.
+#pragma once
+
+#include <signal.h>
+#include <stdint.h>
+
+#include "contract/channel.h"
+#include "contract/operations.h"
+
+namespace selvage::runtime {
+
+struct CleanupBuffer;
+struct ThreadLocalDestructor;
+
+// What a thread is about to do.
+struct Pending {
+  Operation operation;
+  uint8_t flags;
+  uint16_t reserved;
+  uint32_t size;
+  uint32_t site;
+  uint32_t detail;  // meaning depends on the operation
+  uint64_t object;  // what it waits for, in state_changed()'s terms; second object (a condition's mutex) in value
+  uint64_t value;
+  uint64_t deadline;  // virtual nanoseconds; 0: none
+};
+
+inline constexpr unsigned kMaxKeys = 128;
+inline constexpr unsigned kSizeClasses = 96;
+
+struct FreeBlock;
+
+// One thread's allocator: addresses depend on this thread's own history only.
+struct Arena {
+  uint64_t next;  // bump pointer; 0: not used yet
+  uint64_t end;
+  FreeBlock* free_lists[kSizeClasses];
+  FreeBlock* quarantine_first;
+  FreeBlock* quarantine_last;
+  uint64_t quarantine_bytes;
+};
+
+struct Thread {
+  void* stack_pointer;    // saved context while it does not run
+  uint64_t storage_base;  // FS base; also its pthread_t
+  uint16_t number;
+  uint16_t parent;
+  uint16_t child_count;
+  ThreadState state;
+  bool detached;
+  bool joined;
+  bool woken;            // a condition, futex or signal wait has been answered
+  bool finishing;        // destructors are running
+  uint8_t cancel_state;  // PTHREAD_CANCEL_ENABLE / DISABLE
+  uint8_t cancel_type;
+  bool cancel_requested;
+  bool cancelling;
+  uint32_t call_site;
+  uint32_t begin_site;
+  uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition
+  uint32_t baton;             // os-threads carrier: futex
+  bool os_thread_started;
+  int32_t os_thread_id;
+  Pending pending;
+
+  void* (*function)(void*);
+  void* argument;
+  void* result;
+  uint64_t now;  // virtual nanoseconds; a logical clock, see time.h
+  uint64_t stack_low, stack_high;
+
+  uint64_t signal_mask;
+  uint64_t signals_pending;
+  uint64_t interrupted_wait;                      // the condition it waits on while a signal handler runs; else 0
+  uint64_t signal_stack_base, signal_stack_size;  // what sigaltstack was told; size 0: none
+  CleanupBuffer* cleanup;                         // innermost pthread_cleanup_push of C
+  alignas(16) uint64_t unwind_exception[4];       // the forced unwind's _Unwind_Exception
+  bool terminating;                               // inside std::terminate
+  uint64_t random_state;                          // the thread's own randomness; 0: not drawn from yet
+  ThreadLocalDestructor* thread_local_destructors;
+  void** key_values;          // kMaxKeys entries, allocated on first use
+  uint64_t next_mapping;      // for mmap
+  const void* poll_set;       // what a pending ChannelPoll waits for (poll.cpp)
+  uint64_t processors;        // affinity mask; 0: all of them
+  uint8_t scheduling_policy;  // SCHED_OTHER, ...
+  uint8_t scheduling_priority;
+  int8_t nice_value;
+  char name[16];
+  Arena arena;
+};
+
+// A modelled synchronisation object. The meaning of the middle fields belongs to the primitive.
+struct Object {
+  uint64_t address;
+  ObjectKind kind;
+  uint8_t type;
+  uint8_t flags;
+  bool alive;      // initialised and not destroyed
+  uint16_t owner;  // thread number where held
+  bool held;
+  uint8_t reserved;
+  uint32_t count;
+  uint32_t limit;
+  uint32_t site;  // where it was acquired
+  uint64_t value;
+  uint64_t extra;
+  uint64_t now;  // virtual time of the last operation on it
+};
+
+// Read locks, which have several holders.
+struct SharedHolding {
+  uint64_t object;
+  uint16_t thread;
+  uint16_t count;
+  uint32_t site;
+};
+
+struct SignalAction {
+  uint64_t handler;  // SIG_DFL, SIG_IGN or a function
+  uint64_t mask;
+  int flags;
+};
+
+// A signal that was sent and has not been taken yet, with what its receiver may ask about it.
+struct QueuedSignal {
+  uint64_t value;   // of sigqueue
+  int32_t code;     // SI_USER, SI_TKILL, SI_QUEUE
+  uint16_t sender;  // thread number
+  uint16_t target;  // thread number, or kWholeProcess
+  uint8_t signal;
+};
+inline constexpr uint16_t kWholeProcess = 0xffff;
+inline constexpr unsigned kMaxQueuedSignals = 256;
+
+struct QuickExitHandler;
+struct NamedSemaphore;
+
+struct ThreadSet {
+  uint64_t words[kThreadWords];
+
+  bool contains(unsigned number) const { return (words[number / 64] >> (number % 64)) & 1; }
+  void insert(unsigned number) { words[number / 64] |= uint64_t{1} << (number % 64); }
+  void erase(unsigned number) { words[number / 64] &= ~(uint64_t{1} << (number % 64)); }
+};
+
+inline constexpr unsigned kMaxObjects = 1u << 20;
+inline constexpr unsigned kMaxSharedHoldings = 4096;
+
+struct Model {
+  Thread* current;
+  uint32_t word_count;  // words of the thread sets in use
+  uint32_t alive_count;
+  ThreadSet enabled;      // alive, and the pending operation can go on
+  ThreadSet conditional;  // alive, and the pending operation may block: looked at again when objects change
+  ThreadSet asleep;       // see Schedule: not chosen by the policy
+  bool anyone_asleep;
+  uint16_t chosen_alternative;
+  uint16_t chosen_alternatives;
+  uint32_t atomic_depth;  // inside selvage_atomic_begin/end: the current thread keeps running
+  uint32_t highest_thread;
+  bool late_timeout;  // nothing else can run: TimeoutMode::Late lets one timed wait go
+  uint16_t late_thread;
+  uint64_t random_state;  // the program's own randomness
+  uint64_t start_monotonic;
+
+  uint32_t object_count;
+  uint32_t object_index_size;  // power of two
+  uint32_t shared_holding_count;
+  uint32_t key_count;
+  uint8_t key_used[kMaxKeys];
+  void (*key_destructors[kMaxKeys])(void*);
+  SignalAction signal_actions[65];
+  uint64_t process_signals;       // pending for the process as a whole
+  uint64_t interrupting_signals;  // siginterrupt: signal() leaves SA_RESTART out
+  uint32_t queued_signal_count;
+  QueuedSignal queued_signals[kMaxQueuedSignals];  // in the order of sending
+  QuickExitHandler* quick_exit_handlers;           // newest first
+  NamedSemaphore* named_semaphores;                // newest first
+  uint32_t exit_status;
+  bool exiting;
+};
+
+inline constexpr uint64_t kThreadTable = address::kModel + 0x1'0000;
+inline constexpr uint64_t kObjectTable = kThreadTable + 0x40'0000;
+inline constexpr uint64_t kObjectIndex = kObjectTable + kMaxObjects * sizeof(Object);
+inline constexpr uint64_t kSharedHoldings = kObjectIndex + 4 * kMaxObjects * sizeof(uint32_t);
+static_assert(sizeof(Model) < 0x1'0000);
+static_assert(kMaxThreads * sizeof(Thread) <= 0x40'0000);
+static_assert(kSharedHoldings + kMaxSharedHoldings * sizeof(SharedHolding) < address::kModel + address::kModelSize);
+
+inline Model& model() { return *reinterpret_cast<Model*>(address::kModel); }
+inline Thread& thread(unsigned number) { return reinterpret_cast<Thread*>(kThreadTable)[number]; }
+inline Thread& current_thread() { return *model().current; }
+inline SharedHolding* shared_holdings() { return reinterpret_cast<SharedHolding*>(kSharedHoldings); }
+
+// The thread with this pthread_t, or null.
+Thread* thread_by_handle(uint64_t handle);
+
+// The object at an address, or null where it has not been met.
+Object* find_object(const void* address, ObjectKind kind);
+// The same, created (alive = false) where it has not been met.
+Object& object_at(const void* address, ObjectKind kind);
+// Forgets every object in a range of memory: it was freed.
+void forget_objects(uint64_t begin, uint64_t end);
+
+void for_each_object(void (*visit)(const Object&));
+
+void initialise_model();
+
+}  // namespace selvage::runtime

@@ -1,0 +1,91 @@
+#include "runtime/modules.h"
+
+#include <link.h>
+#include <string.h>
+
+#include "contract/hooks.h"
+#include "runtime/host.h"
+#include "runtime/stack.h"
+#include "runtime/system.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+// Constructors of shared objects run before the channel is there: what they register is kept here until then.
+struct Registered {
+  const ModuleRecord* module;
+  uint32_t site_base;
+};
+Registered registered[kMaxModules];
+unsigned registered_count;
+uint32_t next_site_base;
+
+bool contains(const dl_phdr_info& info, uint64_t address) {
+  for (int i = 0; i < info.dlpi_phnum; i++) {
+    const auto& segment = info.dlpi_phdr[i];
+    uint64_t begin = info.dlpi_addr + segment.p_vaddr;
+    if (segment.p_type == PT_LOAD && address >= begin && address < begin + segment.p_memsz) return true;
+  }
+  return false;
+}
+
+void copy_path(char* destination, size_t size, const char* path) {
+  if (path[0] == '\0') {
+    long length = system_call(SYS_readlink, word("/proc/self/exe"), word(destination), static_cast<long>(size - 1));
+    destination[length > 0 ? length : 0] = '\0';
+    return;
+  }
+  strncpy(destination, path, size - 1);
+}
+
+void note_text(const dl_phdr_info& info) {
+  for (int i = 0; i < info.dlpi_phnum; i++) {
+    const auto& segment = info.dlpi_phdr[i];
+    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X))
+      add_text_range(info.dlpi_addr + segment.p_vaddr, info.dlpi_addr + segment.p_vaddr + segment.p_memsz);
+  }
+}
+
+int publish_module(dl_phdr_info* info, size_t, void*) {
+  ControlBlock& control = *host().control;
+  if (control.module_count == kMaxModules) return 1;
+  LoadedModule& entry = control.modules[control.module_count++];
+  entry = LoadedModule{};
+  entry.load_address = info->dlpi_addr;
+  copy_path(entry.path, sizeof entry.path, info->dlpi_name);
+  for (unsigned i = 0; i < registered_count; i++) {
+    if (!contains(*info, reinterpret_cast<uint64_t>(registered[i].module))) continue;
+    entry.site_base = registered[i].site_base;
+    entry.site_count = registered[i].module->site_count;
+    note_text(*info);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void publish_modules() {
+  host().control->module_count = 0;
+  dl_iterate_phdr(publish_module, nullptr);
+}
+
+}  // namespace selvage::runtime
+
+using namespace selvage;
+using namespace selvage::runtime;
+
+// The executable's sites come first, whatever the order of constructors: their numbers are constants in its code.
+// Shared objects are numbered from far above, in load order.
+extern "C" __attribute__((visibility("default"))) void selvage_hook_register_module(const ModuleRecord* module) {
+  if (module->magic != kModuleMagic || registered_count == kMaxModules) return;
+  uint32_t base = kExecutableSiteBase;
+  if (module->is_shared) {
+    if (next_site_base == 0) next_site_base = 1u << 28;
+    base = next_site_base;
+    next_site_base += module->site_count;
+    *module->site_base = base;
+  }
+  registered[registered_count++] = {module, base};
+  if (modelling()) publish_modules();
+}

@@ -1,0 +1,99 @@
+#include "runtime/outcome.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "contract/hooks.h"
+#include "runtime/carrier.h"
+#include "runtime/executor.h"
+#include "runtime/host.h"
+#include "runtime/model.h"
+#include "runtime/stack.h"
+#include "runtime/system.h"
+#include "runtime/text.h"
+#include "runtime/trace.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+[[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
+  Host& h = host();
+  if (!h.snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
+  ExecutionRecord& record = *h.record;
+  record.signal = h.fatal_signal;
+  record.fault_address = h.fault_address;
+  record.outcome = outcome;
+  record.thread = current_thread().number;
+  record.status = static_cast<int32_t>(model().exit_status);
+  if (outcome != Outcome::Completed && !record.site) record.site = current_thread().pending.site;
+  close_record(stack, depth, message);
+  leave_threads();
+}
+
+[[noreturn]] void finish_here(Outcome outcome, const char* message) {
+  uint64_t stack[kMaxStackDepth];
+  uint64_t depth = outcome == Outcome::Completed ? 0 : capture_stack(stack, kMaxStackDepth);
+  finish(outcome, stack, static_cast<uint32_t>(depth), message);
+}
+
+}  // namespace
+
+void finish_execution(Outcome outcome, const char* format, ...) {
+  if (!format) finish_here(outcome, nullptr);
+  char message[kMessageSize];
+  va_list arguments;
+  va_start(arguments, format);
+  format_text(message, sizeof message, format, arguments);
+  va_end(arguments);
+  finish_here(outcome, message);
+}
+
+void misuse(const char* format, ...) {
+  char message[kMessageSize];
+  va_list arguments;
+  va_start(arguments, format);
+  format_text(message, sizeof message, format, arguments);
+  va_end(arguments);
+  if (host().snapshot_taken) host().record->site = selvage_call_site;
+  finish_here(Outcome::Misuse, message);
+}
+
+void unmodelled(const char* call, const char* advice) {
+  if (host().snapshot_taken) host().record->site = selvage_call_site;
+  finish_execution(Outcome::Unmodelled, "the program calls %s, which is not modelled: %s", call, advice);
+}
+
+void finish_crashed(Outcome outcome, int signal, uint64_t fault_address, const CrashPlace& place, const char* format,
+                    ...) {
+  char message[kMessageSize];
+  va_list arguments;
+  va_start(arguments, format);
+  format_text(message, sizeof message, format, arguments);
+  va_end(arguments);
+  uint64_t stack[kMaxStackDepth];
+  uint64_t depth = capture_stack_at(place.instruction, place.frame, place.stack, stack, kMaxStackDepth);
+  host().fatal_signal = static_cast<uint32_t>(signal);
+  host().fault_address = fault_address;
+  finish(outcome, stack, static_cast<uint32_t>(depth), message);
+}
+
+void retry_execution() {
+  host().ended = kEndedRetry;
+  leave_threads();
+}
+
+void fail_run(uint32_t exit_code, const char* format, ...) {
+  ControlBlock& control = *host().control;
+  va_list arguments;
+  va_start(arguments, format);
+  format_text(control.failure_message, sizeof control.failure_message, format, arguments);
+  va_end(arguments);
+  control.failure_code = exit_code;
+  __atomic_store_n(&control.phase, static_cast<uint32_t>(Phase::Failed), __ATOMIC_RELEASE);
+  __atomic_add_fetch(&control.batch_finished, 1, __ATOMIC_RELEASE);
+  futex_wake(&control.batch_finished, 1);
+  for (;;) system_call(SYS_exit_group, 3);
+}
+
+}  // namespace selvage::runtime

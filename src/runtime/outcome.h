@@ -1,0 +1,36 @@
+// How an execution ends. None of these returns to the caller: control goes to the host, which writes the result
+// and starts the next execution.
+#pragma once
+
+#include <stdint.h>
+
+#include "contract/channel.h"
+
+namespace selvage::runtime {
+
+// `format` knows %s %d %u %x %p %%, no widths.
+[[noreturn]] void finish_execution(Outcome outcome, const char* format = nullptr, ...);
+
+// A call that cannot be modelled: names it and says what to do.
+[[noreturn]] void unmodelled(const char* call, const char* advice);
+
+// A primitive used against its rules in a way that POSIX leaves undefined.
+[[noreturn]] void misuse(const char* format, ...);
+
+// The run as a whole cannot go on (internal limit, bad environment): the explorer gets the sentence and the exit
+// code; the process ends.
+[[noreturn]] void fail_run(uint32_t exit_code, const char* format, ...);
+
+// The same with where it happened: used by the signal handler.
+struct CrashPlace {
+  uint64_t instruction;
+  uint64_t frame;
+  uint64_t stack;
+};
+[[noreturn]] void finish_crashed(Outcome outcome, int signal, uint64_t fault_address, const CrashPlace& place,
+                                 const char* format, ...);
+
+// Starts the execution over with more room per event (a thread number beyond the enabled words appeared).
+[[noreturn]] void retry_execution();
+
+}  // namespace selvage::runtime

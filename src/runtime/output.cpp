@@ -1,0 +1,103 @@
+// Captured output: descriptors 1 and 2 are memory files that the explorer reads.
+//
+// stdio writes from inside the C library, where nothing is intercepted, so whether an execution wrote anything must
+// be found out. A system call per stream and execution would be a tenth of a short execution's cost. Instead the
+// bytes just past the snapshot's length carry a mark, seen through a mapping: output overwrites it. Output that
+// happens to equal a beginning of the mark is missed, which costs no more than a wrong byte in the text shown.
+// Nothing is truncated: the explorer reads up to the lengths in the execution's record.
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/descriptors.h"
+#include "runtime/file_model.h"
+#include "runtime/host.h"
+#include "runtime/outcome.h"
+#include "runtime/rewind.h"
+#include "runtime/system.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+inline constexpr char kMark[] = "\xff\xfe\xfd\x01\xfc\x02\xfb\x03\xfa\x04\xf9\x05\xf8\x06\xf7\x07";
+inline constexpr uint64_t kMarkSize = sizeof kMark - 1;
+inline constexpr uint64_t kMarkMappings = kRewindState + 0x1000'0000;
+
+uint64_t position_of(const CapturedStream& stream) {
+  long position = system_call(SYS_lseek, stream.descriptor, 0, SEEK_CUR);
+  return position < 0 ? 0 : static_cast<uint64_t>(position);
+}
+
+void capture(CapturedStream& stream, int file, int number) {
+  stream.descriptor = duplicate_privately(file);
+  if (stream.descriptor < 0 || system_call(SYS_dup2, file, number) < 0)
+    fail_run(4, "standard output cannot be captured (errno %d)", -stream.descriptor);
+  system_call(SYS_close, file);
+  descriptor(number) = Descriptor{DescriptorKind::Captured, true, 0, 0};
+}
+
+void map_mark(CapturedStream& stream, uint64_t address) {
+  if (stream.descriptor < 0) return;
+  stream.snapshot_length = stream.length = position_of(stream);
+  uint64_t page = page_of(stream.snapshot_length);
+  system_call(SYS_ftruncate, stream.descriptor, static_cast<long>(page + 2 * kPageSize));
+  long at = system_call(SYS_mmap, static_cast<long>(address), 2 * kPageSize, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_FIXED_NOREPLACE, stream.descriptor, static_cast<long>(page));
+  if (at != static_cast<long>(address))
+    fail_run(4, "captured output cannot be mapped (errno %d)", static_cast<int>(-at));
+  stream.mark = reinterpret_cast<char*>(address + (stream.snapshot_length - page));
+  memcpy(stream.mark, kMark, kMarkSize);
+}
+
+void find_length(CapturedStream& stream) {
+  if (stream.descriptor < 0) return;
+  if (stream.mark && memcmp(stream.mark, kMark, kMarkSize) == 0)
+    stream.length = stream.snapshot_length;
+  else
+    stream.length = position_of(stream);
+}
+
+void rewind_stream(CapturedStream& stream) {
+  if (stream.descriptor < 0 || stream.length == stream.snapshot_length) return;
+  system_call(SYS_lseek, stream.descriptor, static_cast<long>(stream.snapshot_length), SEEK_SET);
+  memcpy(stream.mark, kMark, kMarkSize);
+  stream.length = stream.snapshot_length;
+}
+
+}  // namespace
+
+void prepare_output() {
+  long at = system_call(SYS_mmap, static_cast<long>(kRewindState),
+                        static_cast<long>(round_up(sizeof(RewindState), kPageSize)), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (at != static_cast<long>(kRewindState) || !map_fixed(kFileModel, kFileModelSize, PROT_READ | PROT_WRITE, 0))
+    fail_run(3, "no address space for the model of files");
+  const Configuration& configuration = host().configuration;
+  RewindState& state = rewind_state();
+  state.output.descriptor = state.error.descriptor = -1;
+  initialise_descriptors();
+  if (!configuration.capture_output) return;
+  capture(state.output, configuration.output_fd, 1);
+  capture(state.error, configuration.error_fd, 2);
+}
+
+void prepare_output_rewind() {
+  map_mark(rewind_state().output, kMarkMappings);
+  map_mark(rewind_state().error, kMarkMappings + 0x10'0000);
+}
+
+void rewind_output() {
+  rewind_stream(rewind_state().output);
+  rewind_stream(rewind_state().error);
+}
+
+void record_output_lengths(ExecutionRecord& record) {
+  RewindState& state = rewind_state();
+  find_length(state.output);
+  find_length(state.error);
+  record.output_bytes = state.output.length;
+  record.error_bytes = state.error.length;
+}
+
+}  // namespace selvage::runtime

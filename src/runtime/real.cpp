@@ -1,0 +1,19 @@
+#include "runtime/real.h"
+
+#include <dlfcn.h>
+
+namespace selvage::runtime {
+
+RealFunctions real_functions;
+bool real_functions_known;
+
+void* look_up_real(const char* name) { return dlsym(RTLD_NEXT, name); }
+
+void look_up_real_functions() {
+  real_functions_known = true;  // first: the look-up itself may call functions that the runtime intercepts
+#define SELVAGE_REAL(name) real_functions.name = reinterpret_cast<decltype(&::name)>(look_up_real(#name));
+#include "runtime/real_functions.def"
+#undef SELVAGE_REAL
+}
+
+}  // namespace selvage::runtime

@@ -1,0 +1,307 @@
+#include "runtime/scheduler.h"
+
+#include "contract/hooks.h"
+#include "runtime/cancellation.h"
+#include "runtime/carrier.h"
+#include "runtime/enabledness.h"
+#include "runtime/exit.h"
+#include "runtime/host.h"
+#include "runtime/outcome.h"
+#include "runtime/signals.h"
+#include "runtime/sleep_set.h"
+#include "runtime/trace.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+struct Decision {
+  uint16_t thread;
+  uint16_t alternative;
+  uint16_t alternatives;
+};
+
+// Enabled and conditional bits of a thread from its pending operation.
+void evaluate(Thread& t) {
+  if (t.state == ThreadState::Alive && alternatives(t) > 0)
+    model().enabled.insert(t.number);
+  else
+    model().enabled.erase(t.number);
+}
+
+unsigned count_enabled() {
+  unsigned count = 0;
+  for (uint32_t i = 0; i < model().word_count; i++)
+    count += static_cast<unsigned>(__builtin_popcountll(model().enabled.words[i]));
+  return count;
+}
+
+unsigned nth_enabled(unsigned n) {
+  for (uint32_t i = 0;; i++) {
+    uint64_t bits = model().enabled.words[i];
+    unsigned count = static_cast<unsigned>(__builtin_popcountll(bits));
+    if (n >= count) {
+      n -= count;
+      continue;
+    }
+    for (; n > 0; n--) bits &= bits - 1;
+    return i * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+  }
+}
+
+bool none_enabled() {
+  for (uint32_t i = 0; i < model().word_count; i++)
+    if (model().enabled.words[i]) return false;
+  return true;
+}
+
+// Lemire's multiply-shift reduction; the bias is below 2^-48 for the few outcomes there are.
+unsigned random_below(unsigned bound) {
+  return static_cast<unsigned>((static_cast<unsigned __int128>(next_random(host().random_state)) * bound) >> 64);
+}
+
+// Nothing can run: with TimeoutMode::Late the wait with the earliest deadline now times out.
+bool release_late_timeout() {
+  if (host().configuration.timeouts == TimeoutMode::Explore) return false;
+  bool found = false;
+  for (uint32_t number = 0; number <= model().highest_thread; number++) {
+    const Thread& t = thread(number);
+    if (t.state != ThreadState::Alive || t.pending.deadline == 0) continue;
+    if (host().configuration.timeouts == TimeoutMode::Never && t.pending.operation != Operation::Sleep) continue;
+    if (!found || t.pending.deadline < thread(model().late_thread).pending.deadline) {
+      model().late_thread = static_cast<uint16_t>(number);
+      found = true;
+    }
+  }
+  if (!found) return false;
+  model().late_timeout = true;
+  evaluate(thread(model().late_thread));
+  return !none_enabled();
+}
+
+// The program's end is put off while anything else can run: what others still do may be the finding.
+bool wants_to_end(unsigned number) { return thread(number).pending.operation == Operation::ProcessExit; }
+
+// The thread that goes on, else the lowest-numbered awake one that can.
+unsigned next_in_order() {
+  Model& m = model();
+  unsigned ending = kMaxThreads;
+  unsigned current = m.current->number;
+  if (m.enabled.contains(current) && !m.asleep.contains(current)) {
+    if (!wants_to_end(current)) return current;
+    ending = current;
+  }
+  for (uint32_t i = 0; i < m.word_count; i++)
+    for (uint64_t bits = m.enabled.words[i] & ~m.asleep.words[i]; bits; bits &= bits - 1) {
+      unsigned number = i * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+      if (!wants_to_end(number)) return number;
+      ending = number;
+    }
+  if (ending == kMaxThreads) finish_execution(Outcome::SleepBlocked);
+  return ending;
+}
+
+Decision decide_after_prefix() {
+  Host& h = host();
+  unsigned number;
+  if (h.policy == Policy::Random) {
+    unsigned count = count_enabled();
+    number = nth_enabled(count == 1 ? 0 : random_below(count));
+  } else if (h.policy == Policy::Stop) {
+    finish_execution(Outcome::PrefixDone);
+  } else {
+    number = next_in_order();
+  }
+  unsigned choices = alternatives(thread(number));
+  unsigned choice = h.policy == Policy::Random && choices > 1 ? random_below(choices) : 0;
+  return {static_cast<uint16_t>(number), static_cast<uint16_t>(choice), static_cast<uint16_t>(choices)};
+}
+
+Decision decide_by_prefix() {
+  Host& h = host();
+  const Step& step = h.steps[h.step_index];
+  if (step.thread >= kMaxThreads || !model().enabled.contains(step.thread))
+    finish_execution(Outcome::ScheduleMismatch, "step %u of the schedule runs thread %u, which cannot go on there",
+                     static_cast<unsigned>(h.step_index), step.thread);
+  unsigned choices = alternatives(thread(step.thread));
+  if (step.alternative >= choices)
+    finish_execution(Outcome::ScheduleMismatch,
+                     "step %u of the schedule takes alternative %u of thread %u, which has only %u there",
+                     static_cast<unsigned>(h.step_index), step.alternative, step.thread, choices);
+  return {step.thread, step.alternative, static_cast<uint16_t>(choices)};
+}
+
+// Who goes next, in the state where all pending operations are known.
+Decision decide() {
+  Host& h = host();
+  if (none_enabled() && !release_late_timeout()) finish_execution(Outcome::Deadlock);
+  if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
+  if (h.sleeper_count && h.step_index == h.sleep_from) put_to_sleep();
+  Decision decision = h.step_index < h.step_count ? decide_by_prefix() : decide_after_prefix();
+  h.step_index++;
+  h.control->heartbeat++;
+  model().chosen_alternative = decision.alternative;
+  model().chosen_alternatives = decision.alternatives;
+  return decision;
+}
+
+// The announcing thread's operation is in `pending`: lets the schedule choose, and returns when it chose this thread.
+void wait_to_be_chosen(Thread& self) {
+  Decision decision = decide();
+  if (decision.thread == self.number) return;
+  self.call_site = selvage_call_site;
+  switch_to(thread(decision.thread));
+  selvage_call_site = self.call_site;
+}
+
+void set_pending(Thread& self, const Announcement& announcement, uint32_t site) {
+  self.pending = Pending{announcement.operation,
+                         0,
+                         0,
+                         announcement.size,
+                         site,
+                         announcement.detail,
+                         announcement.object,
+                         announcement.value,
+                         announcement.deadline};
+}
+
+// Something other than the announced operation may be due when a thread is chosen.
+bool wants_attention(const Thread& t) { return deliverable_signals(t) || t.cancel_requested; }
+
+enum class Attention { Perform, AnnounceAgain, Interrupted };
+
+// The thread was chosen: an asynchronous cancellation ends it here; a signal is handled in this step, and the
+// operation is announced again unless it was a wait that the signal ends.
+Attention attend(Thread& self) {
+  if (cancels_asynchronously(self)) {
+    record_event(self);
+    mark_failed();
+    cancellation_point();
+  }
+  if (!deliverable_signals(self) || self.pending.operation == Operation::SignalDeliver) return Attention::Perform;
+  Pending announced = self.pending;
+  const Model& m = model();
+  bool waits = m.chosen_alternatives == 2 ? m.chosen_alternative == 0 : blocked_but_for_signals(self);
+  if (announced.operation == Operation::CondWake) self.interrupted_wait = announced.object;
+  bool interrupts = deliver_signal(announced.operation) && waits && interruptible(announced.operation);
+  if (interrupts) deliver_raised_signals();
+  self.interrupted_wait = 0;
+  self.pending = announced;
+  if (!interrupts) return Attention::AnnounceAgain;
+  record_local_event(self);
+  mark_failed();
+  self.pending.operation = Operation::None;
+  return Attention::Interrupted;
+}
+
+// Outside the exploration only the enabledness matters: a single thread that blocks will never go on.
+unsigned announce_before_snapshot(Thread& self) {
+  while (deliverable_signals(self) && self.pending.operation != Operation::SignalDeliver) {
+    model().chosen_alternatives = 1;
+    if (attend(self) == Attention::Interrupted) return kInterrupted;
+  }
+  if (alternatives(self) == 0 && self.pending.deadline == 0)
+    finish_execution(Outcome::Deadlock, "the program blocks before it has started a thread");
+  return 0;
+}
+
+}  // namespace
+
+uint64_t next_random(uint64_t& state) {
+  uint64_t z = (state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+unsigned announce(const Announcement& announcement) {
+  Thread& self = current_thread();
+  set_pending(self, announcement, selvage_call_site);
+  if (!exploring()) return announce_before_snapshot(self);
+
+  // Operations that may block, or have several outcomes, are looked at by the scheduler even where the set of
+  // scheduling points leaves them out.
+  Model& m = model();
+  bool stays = m.atomic_depth > 0 || !host().configuration.points.contains(announcement.operation);
+  if (stays && alternatives(self) == 1) {
+    record_local_event(self);
+    self.pending.operation = Operation::None;
+    return 0;
+  }
+  for (;;) {
+    m.conditional.insert(self.number);
+    evaluate(self);
+    wait_to_be_chosen(self);
+    m.conditional.erase(self.number);
+    m.late_timeout = false;
+    if (!wants_attention(self)) break;
+    Attention attention = attend(self);
+    if (attention == Attention::Perform) break;
+    if (attention == Attention::Interrupted) return kInterrupted;
+  }
+  record_event(self);
+  if (self.cancel_requested && cancellation_ends_wait(self)) mark_failed();
+  self.pending.operation = Operation::None;
+  return m.chosen_alternative;
+}
+
+void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,
+                     uint8_t flags) {
+  Thread& self = current_thread();
+  self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
+  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
+    record_local_event(self);
+    self.pending.operation = Operation::None;
+    return;
+  }
+  do {
+    model().enabled.insert(self.number);
+    wait_to_be_chosen(self);
+  } while (wants_attention(self) && attend(self) != Attention::Perform);
+  record_event(self);
+  self.pending.operation = Operation::None;
+}
+
+void state_changed(uint64_t object) {
+  Model& m = model();
+  for (uint32_t i = 0; i < m.word_count; i++)
+    for (uint64_t bits = m.conditional.words[i]; bits; bits &= bits - 1) {
+      Thread& t = thread(i * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
+      if (t.pending.object == object || t.pending.value == object) evaluate(t);
+    }
+}
+
+void any_state_changed() {
+  Model& m = model();
+  for (uint32_t i = 0; i < m.word_count; i++)
+    for (uint64_t bits = m.conditional.words[i]; bits; bits &= bits - 1)
+      evaluate(thread(i * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
+}
+
+void thread_became_alive(Thread& t) {
+  Model& m = model();
+  if (t.number > m.highest_thread) m.highest_thread = t.number;
+  m.word_count = m.highest_thread / 64 + 1;
+  if (m.word_count > host().enabled_words) retry_execution();
+  t.pending = Pending{Operation::ThreadBegin, 0, 0, 0, t.begin_site, 0, t.number, 0, 0};
+  t.state = ThreadState::Alive;
+  m.alive_count++;
+  m.enabled.insert(t.number);
+}
+
+void leave_thread() {
+  Model& m = model();
+  Thread& self = current_thread();
+  if (m.alive_count == 1) exit_program(0);  // the last thread ends the process
+  self.state = ThreadState::Exited;
+  self.pending = Pending{};
+  m.alive_count--;
+  m.enabled.erase(self.number);
+  m.conditional.erase(self.number);
+  any_state_changed();  // who joins it, and who waits for a robust mutex that it leaves behind
+  Decision decision = decide();
+  switch_away(thread(decision.thread));
+}
+
+}  // namespace selvage::runtime

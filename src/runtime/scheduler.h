@@ -1,0 +1,69 @@
+// Scheduling points. A thread announces what it is about to do, the schedule decides who goes next, and the call
+// returns when the announcing thread has been chosen; its event has then been recorded, and the caller performs
+// the operation. Staying on the same thread costs no switch.
+//
+// How to write a modelled operation:
+//   announce(Operation::MutexLock, mutex);   // returns when the mutex is free and this thread was chosen
+//   object.held = true; ...                  // perform
+//   state_changed(mutex);                    // others that wait for this object are looked at again
+// and one line in enabledness.cpp that says in which states the announced operation can go on.
+#pragma once
+
+#include <stdint.h>
+
+#include "runtime/model.h"
+
+namespace selvage::runtime {
+
+// How many outcomes the pending operation of a thread has in the present state; 0: it is blocked.
+unsigned alternatives(const Thread& thread);
+// Only a signal would let it go on.
+bool blocked_but_for_signals(const Thread& thread);
+// Waits that a signal ends with EINTR; all others go on waiting.
+bool interruptible(Operation operation);
+
+struct Announcement {
+  Operation operation;
+  uint64_t object = 0;
+  uint64_t value = 0;
+  uint32_t size = 0;
+  uint32_t detail = 0;
+  uint64_t deadline = 0;
+};
+
+// Returns the alternative chosen, or kInterrupted where a signal handler ran during an interruptible wait.
+inline constexpr unsigned kInterrupted = ~0u;
+unsigned announce(const Announcement& announcement);
+inline unsigned announce(Operation operation, uint64_t object = 0, uint64_t value = 0, uint32_t size = 0) {
+  return announce(Announcement{operation, object, value, size});
+}
+template <typename T>
+inline unsigned announce(Operation operation, T* object, uint64_t value = 0) {
+  return announce(Announcement{operation, reinterpret_cast<uint64_t>(object), value});
+}
+
+// Memory accesses bring their own site.
+void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,
+                     uint8_t flags);
+
+// The state of an object has changed: threads whose pending operation names it are looked at again.
+void state_changed(uint64_t object);
+template <typename T>
+inline void state_changed(T* object) {
+  state_changed(reinterpret_cast<uint64_t>(object));
+}
+// Every blocked thread is looked at again (descriptors, which one wait can name many of).
+void any_state_changed();
+
+// The event of the operation being performed: its outcome is filled in once known.
+Event& current_event();
+inline void mark_failed() { current_event().flags |= kEventFailed; }
+
+// A thread came to life; its pending operation is ThreadBegin.
+void thread_became_alive(Thread& thread);
+// The current thread is over: hands control to another, never returns.
+[[noreturn]] void leave_thread();
+
+uint64_t next_random(uint64_t& state);
+
+}  // namespace selvage::runtime

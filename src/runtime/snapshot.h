@@ -1,0 +1,26 @@
+// Restart by memory restore.
+//
+// At the snapshot every private writable page is write-protected. The first write to a page faults: its contents
+// are saved and it stays writable for good (the grow-only dirty set). A restart copies the dirty set back. After a
+// few executions there are no faults left, and a restart costs what the program touched, not what it has.
+#pragma once
+
+#include <stdint.h>
+
+namespace selvage::runtime {
+
+void take_snapshot();
+
+// Brings memory back to the snapshot. Without one (fork restart) it does nothing.
+void restore_memory();
+
+// Called by the fault handler: true when the fault was the first write to a protected page and has been dealt with.
+bool first_write(uint64_t fault_address);
+
+// The kernel does not fault on protected pages, it returns EFAULT: buffers that it will write are touched first.
+void touch_for_kernel(void* buffer, uint64_t size);
+
+// The program unmaps or remaps memory that the snapshot knows (see mappings.cpp).
+bool in_snapshot(uint64_t begin, uint64_t end);
+
+}  // namespace selvage::runtime

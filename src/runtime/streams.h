@@ -1,0 +1,35 @@
+// stdio. Opening, closing, seeking and reading a stream are operations on its descriptor; output is none, except that
+// it waits for a stream that another thread holds by flockfile. The C library's own stream locks are never contended:
+// threads switch only at announced operations, and never while such a lock is held (StreamCall).
+#pragma once
+
+#include <stdio.h>
+
+#include "runtime/host.h"
+#include "runtime/model.h"
+
+namespace selvage::runtime {
+
+// At the snapshot: standard output has its buffer, so that executions need not allocate it.
+void prepare_streams();
+
+// A call on a stream that another thread has locked waits like the C library's own lock would.
+void wait_for_stream(FILE* stream);
+
+// Something is about to be read from the stream's file into its buffer. The C library calls read() itself: the buffer
+// is touched first (see kernel_calls.h).
+void before_input(FILE* stream);
+
+// Inside the C library, where stream locks are held, freeing memory must not let another thread run.
+struct StreamCall {
+  bool modelled = modelling();
+
+  StreamCall() {
+    if (modelled) model().atomic_depth++;
+  }
+  ~StreamCall() {
+    if (modelled) model().atomic_depth--;
+  }
+};
+
+}  // namespace selvage::runtime

@@ -1,0 +1,112 @@
+// selvage_choose, selvage_assume, atomic blocks, and the verification suites' names for the same. In a plain run a
+// choice is 0, and an assumption that does not hold ends the program.
+#include "contract/hooks.h"
+#include "runtime/enabledness.h"
+#include "runtime/executor.h"
+#include "runtime/host.h"
+#include "runtime/outcome.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+inline constexpr unsigned kMostAlternatives = 65535;
+
+unsigned choose(unsigned count) {
+  if (!modelling() || count <= 1) return 0;
+  if (count > kMostAlternatives)
+    misuse("selvage_choose(%u): at most %u alternatives are supported", count, kMostAlternatives);
+  pass_snapshot_point();
+  return announce(Announcement{.operation = Operation::Choose, .detail = count});
+}
+
+void assume(bool holds) {
+  if (holds) return;
+  if (!modelling()) REAL(_exit)(0);
+  finish_execution(Outcome::AssumeFailed);
+}
+
+// The whole program has one atomic section: while a thread is inside, no other enters, and it does not switch
+// except where it blocks.
+const void* atomic_section_key() { return reinterpret_cast<const void*>(address::kModel); }
+
+void enter_atomic_section() {
+  if (!modelling()) return;
+  Thread& self = current_thread();
+  Object& section = object_at(atomic_section_key(), ObjectKind::AtomicBlock);
+  if (section.held && section.owner == self.number) {
+    section.count++;
+    return;
+  }
+  announce(Operation::AtomicBlockBegin, section.address);
+  section.held = true;
+  section.owner = self.number;
+  section.count = 1;
+  section.site = selvage_call_site;
+  model().atomic_depth = 1;
+  state_changed(section.address);
+}
+
+void leave_atomic_section() {
+  if (!modelling()) return;
+  Object& section = object_at(atomic_section_key(), ObjectKind::AtomicBlock);
+  if (!section.held || section.owner != current_thread().number) misuse("an atomic block is left that was not entered");
+  if (--section.count > 0) return;
+  section.held = false;
+  model().atomic_depth = 0;
+  state_changed(section.address);
+  announce(Operation::AtomicBlockEnd, section.address);
+}
+
+[[noreturn]] void reached_error(const char* name) {
+  if (!modelling()) REAL(abort)();
+  finish_execution(Outcome::Assertion, "%s is reached", name);
+}
+
+}  // namespace
+
+unsigned atomic_block_outcomes(const Thread& t) {
+  const Object* section = find_object(reinterpret_cast<void*>(t.pending.object), ObjectKind::AtomicBlock);
+  return !section || !section->held || section->owner == t.number;
+}
+
+}  // namespace selvage::runtime
+
+using namespace selvage::runtime;
+
+SELVAGE_INTERCEPT int selvage_choose(int count) {
+  return count > 0 ? static_cast<int>(choose(static_cast<unsigned>(count))) : 0;
+}
+SELVAGE_INTERCEPT void selvage_assume(int condition) { assume(condition != 0); }
+SELVAGE_INTERCEPT void selvage_atomic_begin() { enter_atomic_section(); }
+SELVAGE_INTERCEPT void selvage_atomic_end() { leave_atomic_section(); }
+
+SELVAGE_INTERCEPT void __VERIFIER_assume(int condition) { assume(condition != 0); }
+SELVAGE_INTERCEPT void __VERIFIER_atomic_begin() { enter_atomic_section(); }
+SELVAGE_INTERCEPT void __VERIFIER_atomic_end() { leave_atomic_section(); }
+SELVAGE_INTERCEPT void __VERIFIER_error() { reached_error("__VERIFIER_error"); }
+SELVAGE_INTERCEPT void reach_error() { reached_error("reach_error"); }
+
+// Without ranges given, a nondeterministic value is 0 or 1: the smallest choice that is one.
+#define SELVAGE_NONDET(type, name) \
+  SELVAGE_INTERCEPT type __VERIFIER_nondet_##name() { return static_cast<type>(choose(2)); }
+SELVAGE_NONDET(bool, bool)
+SELVAGE_NONDET(char, char)
+SELVAGE_NONDET(signed char, schar)
+SELVAGE_NONDET(unsigned char, uchar)
+SELVAGE_NONDET(short, short)
+SELVAGE_NONDET(unsigned short, ushort)
+SELVAGE_NONDET(int, int)
+SELVAGE_NONDET(unsigned, uint)
+SELVAGE_NONDET(long, long)
+SELVAGE_NONDET(unsigned long, ulong)
+SELVAGE_NONDET(long long, longlong)
+SELVAGE_NONDET(unsigned long long, ulonglong)
+SELVAGE_NONDET(size_t, size_t)
+SELVAGE_NONDET(float, float)
+SELVAGE_NONDET(double, double)
+#undef SELVAGE_NONDET
+
+SELVAGE_INTERCEPT void* __VERIFIER_nondet_pointer() { return nullptr; }

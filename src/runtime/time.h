@@ -1,0 +1,29 @@
+// Virtual time. Each thread has a logical clock, passed on along happens-before: an operation on an object brings
+// both the thread's and the object's clock to the later of the two. So the time a thread reads depends only on what
+// happened before it, and independent operations stay independent. Sleeping and timing out advance the own clock.
+#pragma once
+
+#include <time.h>
+
+#include "runtime/model.h"
+
+namespace selvage::runtime {
+
+// An operation of the current thread on an object: their clocks meet.
+inline void meet(Object& object) {
+  Thread& self = current_thread();
+  if (object.now > self.now)
+    self.now = object.now;
+  else
+    object.now = self.now;
+}
+
+// Virtual nanoseconds of a point in time given in one of the system's clocks; 0 stands for "no deadline", so a
+// point in the past becomes 1.
+uint64_t deadline_of(clockid_t clock, const timespec& time);
+uint64_t deadline_after(const timespec& duration);
+
+// A wait of the current thread timed out: its clock stands at the deadline at least.
+void pass_deadline(uint64_t deadline);
+
+}  // namespace selvage::runtime

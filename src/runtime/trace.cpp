@@ -1,0 +1,156 @@
+#include "runtime/trace.h"
+
+#include <string.h>
+
+#include "runtime/host.h"
+#include "runtime/outcome.h"
+#include "runtime/scheduler.h"
+#include "runtime/sleep_set.h"
+#include "runtime/stack.h"
+#include "runtime/system.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+// Kept free behind the events for what close_record appends.
+inline constexpr uint64_t kTrailerRoom = sizeof(ExecutionRecord) + kMaxThreads * sizeof(ThreadRecord) +
+                                         4096 * sizeof(HeldRecord) + kMaxStackDepth * sizeof(uint64_t) + kMessageSize +
+                                         64;
+
+inline constexpr uint64_t kLargestEvent = sizeof(Event) + (kThreadWords + 1 + kMaxStackDepth) * sizeof(uint64_t);
+
+void append_event(const Thread& self, uint8_t extra_flags) {
+  Host& h = host();
+  const Pending& p = self.pending;
+  Event event{self.number,
+              p.operation,
+              static_cast<uint8_t>(p.flags | extra_flags | (p.deadline ? kEventTimed : 0)),
+              model().chosen_alternative,
+              model().chosen_alternatives,
+              p.site,
+              p.size,
+              p.object,
+              p.value};
+  if (!(h.flags & kRecordEvents)) {
+    h.scratch_event = event;
+    return;
+  }
+  if (h.cursor + kLargestEvent > h.limit) finish_execution(Outcome::StepLimit, "the trace is too long to be recorded");
+  h.last_event = reinterpret_cast<Event*>(h.cursor);
+  *h.last_event = event;
+  h.cursor += sizeof(Event);
+  h.event_count++;
+  auto* words = reinterpret_cast<uint64_t*>(h.cursor);
+  if (!(extra_flags & kEventLocal))
+    for (uint32_t i = 0; i < h.enabled_words; i++) *words++ = i < model().word_count ? model().enabled.words[i] : 0;
+  if (h.flags & kRecordStacks) {
+    uint64_t depth = capture_stack(words + 1, kMaxStackDepth);
+    *words = depth;
+    words += 1 + depth;
+  }
+  h.cursor = reinterpret_cast<char*>(words);
+}
+
+template <typename T>
+T* append(uint64_t count = 1) {
+  auto* place = reinterpret_cast<T*>(host().cursor);
+  host().cursor += count * sizeof(T);
+  return place;
+}
+
+void append_held(uint64_t object, uint16_t owner, ObjectKind kind, bool shared, uint32_t site) {
+  if (host().record->held_count == 4096) return;
+  *append<HeldRecord>() = HeldRecord{object, owner, kind, static_cast<uint8_t>(shared), site};
+  host().record->held_count++;
+}
+
+void append_threads() {
+  for (uint32_t number = 0; number <= model().highest_thread; number++) {
+    const Thread& t = thread(number);
+    if (t.state == ThreadState::NotCreated) continue;
+    ThreadRecord r{};
+    r.thread = static_cast<uint16_t>(number);
+    r.state = t.state;
+    r.pending = t.pending.operation;
+    r.enabled = model().enabled.contains(number);
+    r.site = t.pending.site;
+    r.begin_site = t.begin_site;
+    r.object = t.pending.object;
+    r.value = t.pending.value;
+    *append<ThreadRecord>() = r;
+    host().record->thread_count++;
+  }
+}
+
+void append_holdings() {
+  for_each_object([](const Object& object) {
+    if (object.held) append_held(object.address, object.owner, object.kind, false, object.site);
+  });
+  for (uint32_t i = 0; i < model().shared_holding_count; i++) {
+    const SharedHolding& s = shared_holdings()[i];
+    append_held(s.object, s.thread, ObjectKind::Rwlock, true, s.site);
+  }
+}
+
+}  // namespace
+
+Event& current_event() {
+  return host().flags & kRecordEvents && host().last_event ? *host().last_event : host().scratch_event;
+}
+
+void record_event(const Thread& self) {
+  append_event(self, 0);
+  if (model().anyone_asleep) wake_dependent_sleepers(self);
+}
+
+void record_local_event(const Thread& self) {
+  if (model().anyone_asleep) wake_dependent_sleepers(self);
+  if (host().flags & kRecordLocal) {
+    append_event(self, kEventLocal);
+  } else {
+    // Outcomes of unrecorded operations must not end up in the last recorded event.
+    host().last_event = nullptr;
+  }
+}
+
+bool open_record(uint32_t schedule_index) {
+  Host& h = host();
+  ControlBlock& control = *h.control;
+  char* results = reinterpret_cast<char*>(h.control) + control.results_offset;
+  char* begin = results + control.results_used;
+  char* end = results + control.results_size;
+  if (static_cast<uint64_t>(end - begin) < kTrailerRoom + 64 * kLargestEvent) return false;
+  h.record = reinterpret_cast<ExecutionRecord*>(begin);
+  memset(h.record, 0, sizeof(ExecutionRecord));
+  h.record->magic = kRecordMagic;
+  h.record->schedule = schedule_index;
+  h.cursor = begin + sizeof(ExecutionRecord);
+  h.limit = end - kTrailerRoom;
+  h.event_count = 0;
+  h.last_event = nullptr;
+  return true;
+}
+
+void close_record(const uint64_t* stack, uint32_t stack_depth, const char* message) {
+  Host& h = host();
+  ExecutionRecord& r = *h.record;
+  r.events_bytes = static_cast<uint64_t>(h.cursor - reinterpret_cast<char*>(&r + 1));
+  r.event_count = h.event_count;
+  r.enabled_words = static_cast<uint8_t>(h.enabled_words);
+  r.step_count = h.step_index;
+  // A completed execution without a trace is one of a million: nobody asks how its threads stood.
+  if (r.outcome != Outcome::Completed || (h.flags & kRecordEvents)) {
+    append_threads();
+    append_holdings();
+  }
+  memcpy(append<uint64_t>(stack_depth), stack, stack_depth * sizeof(uint64_t));
+  r.stack_depth = stack_depth;
+  if (message) {
+    r.message_bytes = static_cast<uint32_t>(strlen(message));
+    memcpy(append<char>(round_up(r.message_bytes + 1, 8)), message, r.message_bytes + 1);
+  }
+  r.bytes = static_cast<uint64_t>(h.cursor - reinterpret_cast<char*>(&r));
+}
+
+}  // namespace selvage::runtime

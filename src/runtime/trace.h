@@ -1,0 +1,20 @@
+// Writing the result of an execution into the channel: events as they happen, the rest at the end.
+#pragma once
+
+#include <stdint.h>
+
+#include "runtime/model.h"
+
+namespace selvage::runtime {
+
+// The thread has been chosen: its pending operation becomes an event.
+void record_event(const Thread& self);
+// An operation inside a transition: kept only where the schedule asks for it.
+void record_local_event(const Thread& self);
+
+// Opens the record of the execution that is about to start. False: no room left in this batch's results.
+bool open_record(uint32_t schedule_index);
+// Closes it: threads, locks held, stack and message follow the events.
+void close_record(const uint64_t* stack, uint32_t stack_depth, const char* message);
+
+}  // namespace selvage::runtime

@@ -1,0 +1,21 @@
+#include "target/demangle.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace selvage::target {
+
+std::string demangle(const std::string& name) {
+  // The demangler takes time and stack that grow with hostile names; no compiler writes one this long
+  // unhashed.
+  constexpr size_t kLongestName = 4096;
+  if (!name.starts_with("_Z") || name.size() > kLongestName) return name;
+  int status = 0;
+  std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
+                                                   &std::free);
+  return status == 0 && text ? std::string(text.get()) : name;
+}
+
+}  // namespace selvage::target

@@ -1,0 +1,31 @@
+// What an event's object is called: "x", "table+16", "thread 3", "heap:t1+0x40", "stack:t0+0x7f10".
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "contract/operations.h"
+#include "target/module_map.h"
+
+namespace selvage::target {
+
+class ObjectNames {
+ public:
+  explicit ObjectNames(ModuleMap& modules) : modules_(modules) {}
+
+  // Empty for operations without an object.
+  const std::string& name(ObjectKind kind, uint64_t object);
+
+ private:
+  std::string make_name(ObjectKind kind, uint64_t object);
+  std::string address_name(uint64_t address);
+
+  ModuleMap& modules_;
+  std::unordered_map<uint64_t, std::string> addresses_;   // names of addresses
+  std::unordered_map<uint64_t, std::string> others_[32];  // by kind
+};
+
+// True if an object of this kind is identified by its address.
+bool is_address(ObjectKind kind);
+
+}  // namespace selvage::target

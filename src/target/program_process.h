@@ -1,0 +1,64 @@
+// One process of the program under test, with its channel, its captured output and its scratch directory.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "contract/channel.h"
+#include "target/channel.h"
+#include "target/descriptor.h"
+#include "target/standard_input.h"
+#include "target/workspace.h"
+
+namespace selvage::target {
+
+struct Launch {
+  std::string path;
+  std::vector<std::string> arguments;  // with the name of the program first
+  Configuration configuration{};       // descriptors are filled in at the start
+};
+
+// How a process ended.
+struct ProcessEnd {
+  int status = 0;  // exit status, if signal is 0
+  int signal = 0;
+};
+// "was killed by signal 11 (Segmentation fault)" or "left with exit status 3".
+std::string describe(const ProcessEnd& end);
+
+class ProgramProcess {
+ public:
+  // Throws Error if the program cannot be started.
+  ProgramProcess(const Launch& launch, std::span<const ThreadPath> paths, const StandardInput& input,
+                 Workspace& workspace);
+  ProgramProcess(const ProgramProcess&) = delete;
+  ProgramProcess& operator=(const ProgramProcess&) = delete;
+  // Kills the process and whatever it started, and removes its files.
+  ~ProgramProcess();
+
+  Channel& channel() { return channel_; }
+  // Whether and how the process has ended; does not block.
+  std::optional<ProcessEnd> ended();
+  // Asks the runtime to end an execution that makes no progress.
+  void interrupt_execution();
+  // What the program wrote, at most `limit` bytes of it.
+  std::string output(uint64_t limit) const { return read_captured(output_, limit); }
+  std::string error_output(uint64_t limit) const { return read_captured(error_, limit); }
+
+ private:
+  static std::string read_captured(const Descriptor& file, uint64_t limit);
+
+  Workspace& workspace_;
+  Descriptor output_, error_;
+  std::string scratch_path_;
+  Descriptor scratch_;
+  Channel channel_;
+  pid_t process_ = -1;
+  std::optional<ProcessEnd> end_;
+};
+
+}  // namespace selvage::target

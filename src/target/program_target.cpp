@@ -1,0 +1,274 @@
+#include "target/program_target.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "target/error.h"
+#include "target/futex.h"
+#include "target/idle_timer.h"
+#include "target/synthetic_execution.h"
+
+namespace selvage::target {
+namespace {
+
+using std::chrono::milliseconds;
+
+Phase phase_of(ControlBlock& control) { return static_cast<Phase>(load(control.phase)); }
+
+// Text that the program wrote into a fixed field: it need not end.
+template <size_t kSize>
+std::string bounded_text(const char (&field)[kSize]) {
+  return std::string(field, strnlen(field, kSize));
+}
+
+// The end of what a program that did not start said about it.
+std::string last_words(const std::string& error_output) {
+  if (error_output.empty()) return "";
+  std::string_view text = error_output;
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  constexpr size_t kLongest = 500;
+  if (text.size() > kLongest) text.remove_prefix(text.size() - kLongest);
+  return fmt::format(" It said: {}", text);
+}
+
+}  // namespace
+
+ProgramTarget::ProgramTarget(Launch launch, TargetOptions options, StandardInput input, Workspace& workspace)
+    : launch_(std::move(launch)), options_(options), input_(std::move(input)), workspace_(workspace) {}
+
+ProgramTarget::~ProgramTarget() = default;
+
+void ProgramTarget::start() {
+  if (process_ != nullptr || is_single_threaded()) return;
+  process_ = std::make_unique<ProgramProcess>(launch_, paths_.all(), input_, workspace_);
+  posted_to_process_ = 0;
+  ++starts_;
+  wait_for_start();
+}
+
+void ProgramTarget::stop() { process_.reset(); }
+
+void ProgramTarget::wait_for_start() {
+  ControlBlock& control = process_->channel().control();
+  IdleTimer timer;
+  bool asked_to_end = false;
+  for (;;) {
+    // The phase is read after the end of the process is, so that the last one it set is seen.
+    auto end = process_->ended();
+    Phase phase = phase_of(control);
+    if (phase == Phase::Failed) throw_failure();
+    if (phase == Phase::Ready || phase == Phase::Running) break;
+    if (phase == Phase::SingleThreaded) return keep_single_execution();
+    if (end && !asked_to_end) {
+      std::string words = last_words(process_->error_output(1 << 16));
+      stop();
+      throw Error(ExitCode::CannotStart,
+                  fmt::format("{} died before main: it {}.{}", launch_.path, describe(*end), words));
+    }
+    if (is_interrupted()) {
+      stop();
+      throw Error(ExitCode::BudgetEnded, "Interrupted.");
+    }
+    if (end || timer.idle() > options_.start_limit) {
+      if (asked_to_end) {
+        stop();
+        throw Error(ExitCode::CannotStart,
+                    fmt::format("{} neither started a thread nor ended within {} seconds: shorten its start, or raise "
+                                "--start-limit.",
+                                launch_.path, options_.start_limit.count() / 1000));
+      }
+      process_->interrupt_execution();
+      asked_to_end = true;
+      timer.restart_with(options_.start_limit - options_.watchdog_grace);
+    }
+    timer.wait(control.phase, static_cast<uint32_t>(Phase::Starting), milliseconds(5));
+  }
+  read_modules();
+}
+
+void ProgramTarget::throw_failure() {
+  const ControlBlock& control = process_->channel().control();
+  uint32_t code = control.failure_code;
+  std::string message = bounded_text(control.failure_message);
+  stop();
+  if (message.empty()) message = "The program cannot go on and does not say why.";
+  if (code == static_cast<uint32_t>(ExitCode::Usage)) throw Error(ExitCode::Usage, message);
+  if (code == static_cast<uint32_t>(ExitCode::Internal)) throw Error(ExitCode::Internal, message);
+  throw Error(ExitCode::CannotStart, message);
+}
+
+void ProgramTarget::read_modules() {
+  const ControlBlock& control = process_->channel().control();
+  modules_.assign(control.modules, control.modules + std::min(control.module_count, kMaxModules));
+  for (LoadedModule& module : modules_) module.path[sizeof(module.path) - 1] = '\0';
+}
+
+void ProgramTarget::keep_single_execution() {
+  read_modules();
+  ExecutionView view;
+  if (!process_->channel().copy_record(0, single_execution_) ||
+      (parse_problem_ = parse_execution(single_execution_, 0, view)) != nullptr) {
+    single_execution_.clear();
+    stop();
+    throw Error(ExitCode::CannotStart,
+                fmt::format("{} overwrote memory that belongs to Selvage before it started a thread: look for a wild "
+                            "pointer with an address sanitizer.",
+                            launch_.path));
+  }
+  paths_.adopt(process_->channel().control());
+}
+
+size_t ProgramTarget::run(const ScheduleBatch& batch, const Visitor& visit) {
+  size_t next = 0;
+  size_t alone_until = 0;    // schedules before this one are handed over one at a time
+  bool unexplained = false;  // an abnormal end has not been repeated alone in a fresh process
+  while (next < batch.size()) {
+    if (is_interrupted()) break;
+    start();
+    if (is_single_threaded()) {
+      ExecutionView view;
+      parse_execution(single_execution_, 0, view);
+      visit(next++, view);
+      continue;
+    }
+    Channel& channel = process_->channel();
+    size_t limit = next < alone_until ? 1 : batch.size() - next;
+    size_t count = batch.fitting(next, limit, channel.schedules_size());
+    if (count == 0) {
+      throw Error(ExitCode::Usage, "A schedule has more steps than the channel can hold: shorten it.");
+    }
+    bool alone_in_fresh_process = posted_to_process_ == 0 && count == 1;
+    posted_to_process_ += count;
+    channel.post(batch.words(next, count), static_cast<uint32_t>(count));
+    BatchEnd end = wait_for_batch();
+    if (end == BatchEnd::Interrupted) break;
+
+    size_t visited = collect(batch, next, count, end, visit);
+    next += visited;
+    if (unexplained && next >= alone_until) {
+      ++unrepeated_ends_;
+      unexplained = false;
+    }
+    if (end == BatchEnd::Finished) continue;
+    // A verdict on one schedule is given only by a process that has executed nothing else. A hung one is believed at
+    // once: waiting for the watchdog twice costs more than the doubt is worth.
+    if (alone_in_fresh_process || end == BatchEnd::Hung) {
+      visit_abnormal_end(next++, end, visit);
+      unexplained = false;
+    } else {
+      // Whichever schedule of the batch did it will do it again.
+      alone_until = std::max(alone_until, next - visited + count);
+      unexplained = true;
+    }
+    stop();
+  }
+  if (is_interrupted()) stop();
+  return next;
+}
+
+ProgramTarget::BatchEnd ProgramTarget::wait_for_batch() {
+  Channel& channel = process_->channel();
+  ControlBlock& control = channel.control();
+  channel.spin_until_finished();
+  IdleTimer timer;
+  uint64_t progress = load(control.heartbeat);
+  uint32_t executing = load(control.executing);
+  bool asked_to_end = false;
+  while (!channel.finished()) {
+    bool gone = process_->ended().has_value();
+    if (phase_of(control) == Phase::Failed) throw_failure();
+    if (channel.finished()) break;
+    if (gone) return BatchEnd::Died;
+    if (is_interrupted()) return BatchEnd::Interrupted;
+    if (load(control.heartbeat) != progress || load(control.executing) != executing) {
+      progress = load(control.heartbeat);
+      executing = load(control.executing);
+      asked_to_end = false;
+      timer.restart();
+    }
+    if (!asked_to_end && timer.idle() > options_.watchdog) {
+      process_->interrupt_execution();
+      asked_to_end = true;
+      timer.restart();
+    } else if (asked_to_end && timer.idle() > options_.watchdog_grace) {
+      return BatchEnd::Hung;
+    }
+    timer.wait(control.batch_finished, load(control.batch_finished), milliseconds(20));
+    if (phase_of(control) == Phase::Failed) throw_failure();
+  }
+  if (phase_of(control) == Phase::Failed) throw_failure();
+  return BatchEnd::Finished;
+}
+
+// Visits what the process has reported about schedules first .. first+count-1 and returns how many that were.
+// Sets `end` to Corrupt at the first record that cannot be right.
+size_t ProgramTarget::collect(const ScheduleBatch& batch, size_t first, size_t count, BatchEnd& end,
+                              const Visitor& visit) {
+  Channel& channel = process_->channel();
+  ControlBlock& control = channel.control();
+  size_t reported = end == BatchEnd::Finished ? load(control.executions_done) : load(control.executing);
+  parse_problem_ = nullptr;
+  if (!channel.is_intact()) parse_problem_ = "the control block has changed";
+  if (reported > count) parse_problem_ = "there are more records than schedules";
+  if (!paths_.adopt(control)) parse_problem_ = "the table of threads has changed";
+  if (parse_problem_ != nullptr) {
+    end = BatchEnd::Corrupt;
+    return 0;
+  }
+  peak_dirty_pages_ = std::max(peak_dirty_pages_, control.dirty_pages);
+
+  uint64_t offset = 0;
+  for (size_t i = 0; i < reported; ++i) {
+    ExecutionView view;
+    parse_problem_ = !channel.copy_record(offset, record_) ? "a record's length is wrong"
+                                                           : parse_execution(record_, batch.flags(first + i), view);
+    if (parse_problem_ == nullptr && view.record().schedule != i) parse_problem_ = "a record is out of order";
+    if (parse_problem_ != nullptr) {
+      end = BatchEnd::Corrupt;
+      return i;
+    }
+    offset += view.record().bytes;
+    visit(first + i, view);
+  }
+  if (end == BatchEnd::Finished && reported == 0) {
+    throw Error(ExitCode::Usage, "The trace of one execution does not fit into 2 GiB: lower --max-steps.");
+  }
+  channel.trim_results(offset);
+  return reported;
+}
+
+void ProgramTarget::visit_abnormal_end(size_t index, BatchEnd end, const Visitor& visit) {
+  SyntheticEnd synthetic;
+  synthetic.thread = static_cast<uint16_t>(std::min(load(process_->channel().control().current_thread), kMaxThreads));
+  std::string message;
+  if (end == BatchEnd::Hung) {
+    synthetic.outcome = Outcome::Stuck;
+    message =
+        fmt::format("thread {} ran for {} seconds without an operation that Selvage sees, and could not be stopped",
+                    synthetic.thread, options_.watchdog.count() / 1000.0);
+  } else if (end == BatchEnd::Corrupt) {
+    synthetic.outcome = Outcome::MemoryError;
+    message = fmt::format("the program overwrote memory that belongs to Selvage: {}", parse_problem_);
+  } else {
+    ProcessEnd process_end = process_->ended().value_or(ProcessEnd{});
+    synthetic.signal = static_cast<uint32_t>(process_end.signal);
+    synthetic.status = process_end.status;
+    synthetic.outcome = process_end.signal != 0 ? Outcome::Crash : Outcome::Completed;
+    message = process_end.signal != 0 ? fmt::format("the process {} and could not record where", describe(process_end))
+                                      : "the process left by a direct exit system call";
+  }
+  synthetic.message = message;
+  visit(index, synthesize_execution(synthetic, record_));
+}
+
+std::string ProgramTarget::output(const ExecutionView& execution) const {
+  return process_ == nullptr ? std::string() : process_->output(execution.record().output_bytes);
+}
+
+std::string ProgramTarget::error_output(const ExecutionView& execution) const {
+  return process_ == nullptr ? std::string() : process_->error_output(execution.record().error_bytes);
+}
+
+}  // namespace selvage::target

@@ -1,0 +1,92 @@
+// The program under test as the explorer sees it: schedules go in, executions come out, whatever the program
+// does.
+//
+// The program may crash, hang, leave, or overwrite the channel. Each of these becomes the record of one
+// execution, the program is started again, and the remaining schedules are run. No call blocks for longer
+// than the watchdog allows.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "target/execution_view.h"
+#include "target/program_process.h"
+#include "target/schedule_batch.h"
+#include "target/standard_input.h"
+#include "target/thread_paths.h"
+#include "target/workspace.h"
+
+namespace selvage::target {
+
+struct TargetOptions {
+  std::chrono::milliseconds watchdog = std::chrono::seconds(10);       // without progress in an execution
+  std::chrono::milliseconds watchdog_grace = std::chrono::seconds(2);  // for the runtime to end it by itself
+  std::chrono::milliseconds start_limit = std::chrono::seconds(60);    // until the program becomes multithreaded
+  const std::atomic<bool>* interrupted = nullptr;                      // set by a signal handler
+};
+
+class ProgramTarget {
+ public:
+  // `index` is the schedule's position in the batch. The view is valid during the call only.
+  using Visitor = std::function<void(size_t index, const ExecutionView& execution)>;
+
+  ProgramTarget(Launch launch, TargetOptions options, StandardInput input, Workspace& workspace);
+  ~ProgramTarget();
+
+  // Starts the program and waits until it can take schedules. Throws Error with a sentence for the user.
+  void start();
+  // Runs the schedules in order and visits each execution once. Returns how many were visited: fewer than
+  // asked only after an interruption.
+  size_t run(const ScheduleBatch& batch, const Visitor& visit);
+  // Ends the program; run starts it again.
+  void stop();
+
+  // The program ended before it became multithreaded: every schedule gives this one execution.
+  bool is_single_threaded() const { return !single_execution_.empty(); }
+  ThreadPaths& thread_paths() { return paths_; }
+  const ThreadPaths& thread_paths() const { return paths_; }
+  // What the program reported as loaded, executable first.
+  const std::vector<LoadedModule>& modules() const { return modules_; }
+  // What the execution that ran last wrote. Only inside a visitor, and only for the last schedule of a batch.
+  std::string output(const ExecutionView& execution) const;
+  std::string error_output(const ExecutionView& execution) const;
+
+  size_t starts() const { return starts_; }
+  // Ends that did not repeat when the same schedule was the first that a fresh process executed: an execution
+  // before it had damaged the process beyond what a restart restores.
+  size_t unrepeated_ends() const { return unrepeated_ends_; }
+  uint64_t peak_dirty_pages() const { return peak_dirty_pages_; }
+
+ private:
+  enum class BatchEnd { Finished, Died, Hung, Corrupt, Interrupted };
+
+  void wait_for_start();
+  void read_modules();
+  void keep_single_execution();
+  BatchEnd wait_for_batch();
+  size_t collect(const ScheduleBatch& batch, size_t first, size_t count, BatchEnd& end, const Visitor& visit);
+  void visit_abnormal_end(size_t index, BatchEnd end, const Visitor& visit);
+  [[noreturn]] void throw_failure();
+  bool is_interrupted() const { return options_.interrupted != nullptr && options_.interrupted->load(); }
+
+  Launch launch_;
+  TargetOptions options_;
+  StandardInput input_;
+  Workspace& workspace_;
+  ThreadPaths paths_;
+  std::unique_ptr<ProgramProcess> process_;
+  std::vector<LoadedModule> modules_;
+  std::vector<uint64_t> record_;  // private copy of the record being visited
+  std::vector<uint64_t> single_execution_;
+  const char* parse_problem_ = nullptr;
+  size_t posted_to_process_ = 0;  // schedules
+  size_t starts_ = 0;
+  size_t unrepeated_ends_ = 0;
+  uint64_t peak_dirty_pages_ = 0;
+};
+
+}  // namespace selvage::target

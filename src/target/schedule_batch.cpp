@@ -1,0 +1,53 @@
+#include "target/schedule_batch.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace selvage::target {
+
+static_assert(sizeof(Schedule) % sizeof(uint64_t) == 0);
+
+void ScheduleBatch::append(const ScheduleRequest& request) {
+  size_t tail_words = (request.steps.size_bytes() + request.sleepers.size_bytes() + 7) / 8;
+  size_t start = words_.size();
+  words_.resize(start + sizeof(Schedule) / 8 + tail_words);
+  Schedule header{.bytes = static_cast<uint32_t>((words_.size() - start) * 8),
+                  .flags = request.flags,
+                  .policy = request.policy,
+                  .step_count = static_cast<uint32_t>(request.steps.size()),
+                  .seed = request.seed,
+                  .sleeper_count = static_cast<uint32_t>(request.sleepers.size()),
+                  .sleep_from = static_cast<uint32_t>(request.sleep_from)};
+  char* at = reinterpret_cast<char*>(&words_[start]);
+  std::memcpy(at, &header, sizeof(header));
+  at += sizeof(header);
+  std::ranges::copy(std::as_bytes(request.steps), reinterpret_cast<std::byte*>(at));
+  at += request.steps.size_bytes();
+  std::ranges::copy(std::as_bytes(request.sleepers), reinterpret_cast<std::byte*>(at));
+  starts_.push_back(start);
+}
+
+void ScheduleBatch::clear() {
+  words_.clear();
+  starts_.clear();
+}
+
+uint32_t ScheduleBatch::flags(size_t index) const {
+  Schedule header;
+  std::memcpy(&header, &words_[starts_[index]], sizeof(header));
+  return header.flags;
+}
+
+size_t ScheduleBatch::fitting(size_t first, size_t limit, size_t bytes) const {
+  size_t count = 0;
+  while (count < limit && first + count < size() && (end_of(first + count) - starts_[first]) * 8 <= bytes) ++count;
+  return count;
+}
+
+std::span<const uint64_t> ScheduleBatch::words(size_t first, size_t count) const {
+  if (count == 0) return {};
+  size_t begin = starts_[first];
+  return std::span(words_).subspan(begin, end_of(first + count - 1) - begin);
+}
+
+}  // namespace selvage::target

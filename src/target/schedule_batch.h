@@ -1,0 +1,44 @@
+// Schedules in the form that the channel carries, kept in the explorer's own memory.
+//
+// The program can overwrite what is in the channel, so the explorer's copy is the one that counts: it is
+// written again after a respawn.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "contract/channel.h"
+
+namespace selvage::target {
+
+struct ScheduleRequest {
+  std::span<const Step> steps = {};  // the prefix
+  Policy policy = Policy::Continue;  // what happens after it
+  uint64_t seed = 0;                 // for Policy::Random
+  uint32_t flags = 0;                // ScheduleFlags
+  std::span<const uint16_t> sleepers = {};
+  size_t sleep_from = 0;  // after so many steps the sleepers fall asleep
+};
+
+class ScheduleBatch {
+ public:
+  void append(const ScheduleRequest& request);
+  void clear();
+
+  size_t size() const { return starts_.size(); }
+  bool empty() const { return starts_.empty(); }
+  uint32_t flags(size_t index) const;
+
+  // How many schedules from `first` on fit into `bytes`, at most `limit`.
+  size_t fitting(size_t first, size_t limit, size_t bytes) const;
+  std::span<const uint64_t> words(size_t first, size_t count) const;
+
+ private:
+  size_t end_of(size_t index) const { return index + 1 < starts_.size() ? starts_[index + 1] : words_.size(); }
+
+  std::vector<uint64_t> words_;
+  std::vector<size_t> starts_;  // in words
+};
+
+}  // namespace selvage::target

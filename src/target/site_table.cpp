@@ -1,0 +1,71 @@
+#include "target/site_table.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "contract/channel.h"
+
+namespace selvage::target {
+namespace {
+
+template <typename Record>
+std::vector<Record> records_of(const ElfFile& file, std::string_view name, uint64_t count) {
+  const ElfSection* section = file.find_section(name);
+  if (section == nullptr) {
+    if (count == 0) return {};
+    throw ElfError("its section " + std::string(name) + " is missing");
+  }
+  std::vector<std::byte> bytes = file.contents(*section);
+  if (count > bytes.size() / sizeof(Record)) throw ElfError("its section " + std::string(name) + " is too short");
+  std::vector<Record> records(count);
+  if (count != 0) std::memcpy(records.data(), bytes.data(), count * sizeof(Record));
+  return records;
+}
+
+std::vector<FileAddress> function_addresses(const ElfFile& file, uint64_t count) {
+  std::vector<int32_t> distances = records_of<int32_t>(file, "selvage_functions", count);
+  if (distances.empty()) return {};
+  uint64_t entry = number(file.find_section("selvage_functions")->address);
+  std::vector<FileAddress> addresses;
+  for (int32_t distance : distances) {
+    addresses.push_back(FileAddress{entry + static_cast<uint64_t>(int64_t{distance})});
+    entry += sizeof(int32_t);
+  }
+  std::ranges::sort(addresses);
+  return addresses;
+}
+
+}  // namespace
+
+std::optional<SiteTable> SiteTable::read(const ElfFile& file) {
+  if (file.find_section("selvage_module") == nullptr) return std::nullopt;
+  SiteTable table;
+  table.module_ = records_of<ModuleRecord>(file, "selvage_module", 1).front();
+  if (table.module_.magic != kModuleMagic) throw ElfError("its section selvage_module is damaged");
+  // The layout of everything else may differ between versions: the caller sees the version first.
+  if (table.module_.contract_version != kContractVersion) return table;
+  table.sites_ = records_of<SiteRecord>(file, "selvage_sites", table.module_.site_count);
+  table.strings_ = records_of<std::byte>(file, "selvage_strings", table.module_.strings_size);
+  table.functions_ = function_addresses(file, table.module_.function_count);
+  return table;
+}
+
+std::string SiteTable::text(uint32_t offset) const {
+  if (offset >= strings_.size()) return {};
+  const char* begin = reinterpret_cast<const char*>(strings_.data()) + offset;
+  return std::string(begin, strnlen(begin, strings_.size() - offset));
+}
+
+Site SiteTable::site(size_t index) const {
+  if (index >= sites_.size()) return {};
+  const SiteRecord& record = sites_[index];
+  bool known = static_cast<unsigned>(record.operation) < kOperationCount;
+  return {.file = text(record.file),
+          .function = text(record.function),
+          .variable = text(record.variable),
+          .line = record.line,
+          .column = record.column,
+          .operation = known ? record.operation : Operation::None};
+}
+
+}  // namespace selvage::target

@@ -1,0 +1,71 @@
+#include "target/standard_input.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <vector>
+
+#include "target/error.h"
+
+namespace selvage::target {
+namespace {
+
+constexpr uint64_t kLargestInput = uint64_t{1} << 30;
+// Many services start commands with a pipe that nobody ever writes to or closes.
+constexpr int kSilenceMilliseconds = 1000;
+
+bool wait_readable(int file) {
+  pollfd request{.fd = file, .events = POLLIN, .revents = 0};
+  int ready = 0;
+  while ((ready = poll(&request, 1, kSilenceMilliseconds)) < 0 && errno == EINTR) {
+  }
+  return ready != 0;
+}
+
+void write_all(int file, const char* bytes, size_t count) {
+  while (count > 0) {
+    ssize_t done = write(file, bytes, count);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) throw Error(ExitCode::CannotStart, "Standard input does not fit into memory: give a shorter one.");
+    bytes += done;
+    count -= static_cast<size_t>(done);
+  }
+}
+
+}  // namespace
+
+StandardInput copy_standard_input() {
+  StandardInput input;
+  struct stat status{};
+  if (fstat(STDIN_FILENO, &status) != 0 || S_ISCHR(status.st_mode) || S_ISDIR(status.st_mode)) return input;
+  input.file = Descriptor(memfd_create("selvage-input", MFD_CLOEXEC));
+  std::vector<char> buffer(1 << 16);
+  for (;;) {
+    if (!wait_readable(STDIN_FILENO)) {
+      input.cut_short = true;
+      break;
+    }
+    ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (got <= 0) break;
+    write_all(input.file.get(), buffer.data(), static_cast<size_t>(got));
+    input.bytes += static_cast<uint64_t>(got);
+    if (input.bytes > kLargestInput) {
+      throw Error(ExitCode::Usage, "Standard input is longer than 1 GiB: give a shorter one.");
+    }
+  }
+  return input;
+}
+
+Descriptor reopen(const StandardInput& input) {
+  if (!input.file.valid()) return Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  std::string path = fmt::format("/proc/self/fd/{}", input.file.get());
+  return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+}  // namespace selvage::target

@@ -1,0 +1,22 @@
+// What the program reads as its standard input: the same bytes in every process and every execution.
+#pragma once
+
+#include <cstdint>
+
+#include "target/descriptor.h"
+
+namespace selvage::target {
+
+struct StandardInput {
+  Descriptor file;         // to be opened anew for every process with reopen; invalid: /dev/null
+  bool cut_short = false;  // the writer of a pipe was silent for too long; the program gets what came so far
+  uint64_t bytes = 0;
+};
+
+// Copies this process's standard input once. A terminal counts as empty. Throws Error if it is too large.
+StandardInput copy_standard_input();
+
+// A fresh descriptor for reading from the start.
+Descriptor reopen(const StandardInput& input);
+
+}  // namespace selvage::target

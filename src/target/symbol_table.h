@@ -1,0 +1,37 @@
+// The named objects and functions of one executable or shared object, found by address.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "target/elf_file.h"
+#include "target/ids.h"
+
+namespace selvage::target {
+
+struct SymbolOffset {
+  std::string name;  // demangled
+  uint64_t offset;   // bytes from the symbol's start
+};
+
+class SymbolTable {
+ public:
+  SymbolTable() = default;
+  explicit SymbolTable(const std::vector<ElfSymbol>& symbols);
+
+  std::optional<SymbolOffset> find_object(FileAddress address) const { return find(objects_, address); }
+  std::optional<SymbolOffset> find_function(FileAddress address) const { return find(functions_, address); }
+
+ private:
+  struct Entry {
+    uint64_t address, size;
+    std::string name;
+  };
+  static void sort(std::vector<Entry>& entries);
+  static std::optional<SymbolOffset> find(const std::vector<Entry>& entries, FileAddress address);
+
+  std::vector<Entry> objects_, functions_;  // sorted by address, one entry per address
+};
+
+}  // namespace selvage::target

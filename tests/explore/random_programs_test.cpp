@@ -1,0 +1,87 @@
+// Every strategy against brute force, on random programs: the same equivalence classes, final states and deadlocks;
+// the optimal strategy one execution per class.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "explore/search.h"
+#include "scripted_program.h"
+
+namespace selvage::explore::testing {
+namespace {
+
+struct Found {
+  std::set<std::string> traces, final_states;
+  uint64_t executions = 0, blocked = 0, infeasible = 0;
+};
+
+Found explore(const ScriptedProgram& program, std::string_view strategy, size_t batch, unsigned workers) {
+  auto reduction = make_reduction(strategy);
+  std::vector<std::unique_ptr<ScriptedTarget>> targets;
+  std::vector<Target*> pointers;
+  for (unsigned i = 0; i < workers; i++) {
+    targets.push_back(std::make_unique<ScriptedTarget>(program));
+    pointers.push_back(targets.back().get());
+  }
+  Found found;
+  SearchResult result =
+      search(*reduction, pointers, {.batch = batch}, [&](const Request& request, const Execution& execution) {
+        if (execution.outcome == Outcome::SleepBlocked || execution.outcome == Outcome::ScheduleMismatch) return true;
+        Machine machine(program);
+        std::vector<Footprint> steps;
+        std::vector<uint16_t> alternatives;
+        for (size_t i = 0; i < request.known; i++) {
+          steps.push_back(machine.step(request.steps[i].thread, request.steps[i].alternative));
+          alternatives.push_back(request.steps[i].alternative);
+        }
+        for (const auto& step : execution.steps) {
+          steps.push_back(machine.step(step.head.thread, step.alternative));
+          alternatives.push_back(step.alternative);
+        }
+        found.traces.insert(normal_form(steps, alternatives));
+        found.final_states.insert(machine.final_state());
+        return true;
+      });
+  EXPECT_TRUE(result.complete);
+  found.executions = result.counts.executions;
+  found.blocked = result.counts.blocked;
+  found.infeasible = result.counts.infeasible;
+  return found;
+}
+
+unsigned programs_to_try() {
+  const char* text = std::getenv("SELVAGE_RANDOM_PROGRAMS");
+  return text ? static_cast<unsigned>(std::atoi(text)) : 300;
+}
+
+TEST(RandomPrograms, AllStrategiesAgreeWithBruteForce) {
+  for (unsigned seed = 1, tried = 0; tried < programs_to_try(); seed++) {
+    std::mt19937 random(seed);
+    ScriptedProgram program = random_program(random, 4, 4);
+    Outcomes expected;
+    if (!brute_force(program, 3000, expected)) continue;
+    tried++;
+    std::string name = "seed " + std::to_string(seed) + "\n" + program.text();
+
+    Found all = explore(program, "dfs", 1, 1);
+    EXPECT_EQ(all.executions, expected.interleavings) << name;
+    for (const char* strategy : {"classic", "source"}) {
+      Found found = explore(program, strategy, 1, 1);
+      EXPECT_EQ(found.traces, expected.traces) << strategy << ", " << name;
+      EXPECT_EQ(found.final_states, expected.final_states) << strategy << ", " << name;
+      if (strategy == std::string("source")) EXPECT_EQ(found.executions, expected.traces.size()) << name;
+    }
+    for (auto [batch, workers] : {std::pair{1u, 1u}, {8u, 1u}, {2u, 2u}, {1u, 4u}}) {
+      Found found = explore(program, "optimal", batch, workers);
+      EXPECT_EQ(found.traces, expected.traces) << "batch " << batch << ", " << workers << " workers, " << name;
+      EXPECT_EQ(found.executions, expected.traces.size())
+          << "batch " << batch << ", " << workers << " workers, " << name;
+      EXPECT_EQ(found.blocked, 0u) << "batch " << batch << ", " << workers << " workers, " << name;
+      EXPECT_EQ(found.infeasible, 0u) << "batch " << batch << ", " << workers << " workers, " << name;
+    }
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace selvage::explore::testing

@@ -1,0 +1,276 @@
+#include "scripted_program.h"
+
+#include <algorithm>
+
+namespace selvage::explore::testing {
+
+namespace {
+
+inline constexpr uint64_t kVariables = 0x1000, kMutexes = 0x2000, kSemaphores = 0x3000;
+
+uint64_t address(const Instruction& instruction) {
+  switch (traits(instruction.operation).object) {
+    case ObjectKind::Memory:
+      return kVariables + static_cast<uint64_t>(instruction.object) * 8;
+    case ObjectKind::Mutex:
+      return kMutexes + static_cast<uint64_t>(instruction.object) * 64;
+    case ObjectKind::Semaphore:
+      return kSemaphores + static_cast<uint64_t>(instruction.object) * 64;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+std::string ScriptedProgram::text() const {
+  std::string result;
+  for (const auto& thread : threads) {
+    for (const Instruction& i : thread) {
+      result += std::string(traits(i.operation).text) + std::to_string(i.object);
+      if (i.skip_if >= 0) result += "?" + std::to_string(i.skip_if);
+      result += ' ';
+    }
+    result += '\n';
+  }
+  for (int count : initial_counts) result += "count " + std::to_string(count) + ' ';
+  return result;
+}
+
+ScriptedProgram random_program(std::mt19937& random, unsigned most_threads, unsigned most_instructions) {
+  auto below = [&](unsigned bound) { return static_cast<int>(random() % bound); };
+  ScriptedProgram program;
+  program.variables = 1 + below(3);
+  program.mutexes = 1 + below(2);
+  program.semaphores = 1 + below(2);
+  for (int i = 0; i < program.semaphores; i++) program.initial_counts.push_back(below(3));
+  unsigned threads = 2 + random() % (most_threads - 1);
+  for (unsigned t = 0; t < threads; t++) {
+    std::vector<Instruction> code;
+    std::vector<int> held;
+    unsigned length = 1 + random() % most_instructions;
+    for (unsigned i = 0; i < length; i++) {
+      int skip = below(3) == 0 ? below(2) : -1;
+      switch (below(12)) {
+        case 0:
+        case 1:
+        case 2:
+          code.push_back({Operation::Read, below(program.variables), skip});
+          break;
+        case 3:
+        case 4:
+        case 5:
+          code.push_back({Operation::Write, below(program.variables)});
+          break;
+        case 6:
+          code.push_back({Operation::AtomicUpdate, below(program.variables), skip});
+          break;
+        case 7:
+          code.push_back({below(2) ? Operation::SemaphoreWait : Operation::SemaphorePost, below(program.semaphores)});
+          break;
+        case 8:
+          code.push_back({Operation::Choose, 0, skip});
+          break;
+        default: {
+          int mutex = below(program.mutexes);
+          auto found = std::ranges::find(held, mutex);
+          if (found == held.end()) {
+            code.push_back({Operation::MutexLock, mutex});
+            held.push_back(mutex);
+          } else {
+            code.push_back({Operation::MutexUnlock, mutex});
+            held.erase(found);
+          }
+        }
+      }
+    }
+    for (int mutex : held) code.push_back({Operation::MutexUnlock, mutex});
+    // Skipping over a lock or unlock would unbalance them.
+    for (size_t i = 0; i < code.size(); i++)
+      if (i + 1 == code.size() || traits(code[i + 1].operation).object == ObjectKind::Mutex) code[i].skip_if = -1;
+    program.threads.push_back(std::move(code));
+  }
+  return program;
+}
+
+Machine::Machine(const ScriptedProgram& program)
+    : program_(program),
+      position_(program.threads.size()),
+      last_(program.threads.size()),
+      memory_(static_cast<size_t>(program.variables)),
+      owner_(static_cast<size_t>(program.mutexes), -1),
+      count_(program.initial_counts) {}
+
+bool Machine::finished(unsigned thread) const { return position_[thread] >= program_.threads[thread].size(); }
+
+unsigned Machine::outcomes(unsigned thread) const {
+  if (finished(thread)) return 0;
+  const Instruction& i = at(thread);
+  auto object = static_cast<size_t>(i.object);
+  if (i.operation == Operation::MutexLock) return owner_[object] < 0;
+  if (i.operation == Operation::SemaphoreWait) return count_[object] > 0;
+  return i.operation == Operation::Choose ? 2 : 1;
+}
+
+Footprint Machine::next(unsigned thread) const {
+  const Instruction& i = at(thread);
+  return {i.operation, 0, static_cast<uint16_t>(thread), 8, address(i), 0};
+}
+
+Footprint Machine::step(unsigned thread, unsigned alternative) {
+  Footprint done = next(thread);
+  const Instruction& i = at(thread);
+  auto object = static_cast<size_t>(i.object);
+  int result = last_[thread];
+  switch (i.operation) {
+    case Operation::Read:
+      result = memory_[object];
+      break;
+    case Operation::Write:
+      memory_[object] = last_[thread] + static_cast<int>(thread) + 1;
+      break;
+    case Operation::AtomicUpdate:
+      result = memory_[object]++;
+      break;
+    case Operation::Choose:
+      result = static_cast<int>(alternative);
+      break;
+    case Operation::MutexLock:
+      owner_[object] = static_cast<int>(thread);
+      break;
+    case Operation::MutexUnlock:
+      owner_[object] = -1;
+      break;
+    case Operation::SemaphoreWait:
+      count_[object]--;
+      break;
+    case Operation::SemaphorePost:
+      done.value = static_cast<uint64_t>(count_[object]++);
+      break;
+    default:
+      break;
+  }
+  last_[thread] = result;
+  position_[thread]++;
+  if (i.skip_if >= 0 && (result & 1) == i.skip_if) position_[thread]++;
+  return done;
+}
+
+std::string Machine::final_state() const {
+  std::string state;
+  for (unsigned t = 0; t < thread_count(); t++) state += finished(t) ? "." : "@" + std::to_string(position_[t]);
+  for (int value : memory_) state += " " + std::to_string(value);
+  for (int value : last_) state += " l" + std::to_string(value);
+  for (int value : count_) state += " c" + std::to_string(value);
+  return state;
+}
+
+void ScriptedTarget::run(std::span<const Request> requests,
+                         const std::function<void(size_t, const Execution&)>& visit) {
+  for (size_t r = 0; r < requests.size(); r++) {
+    const Request& request = requests[r];
+    Machine machine(program_);
+    Execution execution;
+    execution.known = request.known;
+    std::vector<uint16_t> asleep;
+    for (size_t step = 0;; step++) {
+      if (step == request.known) asleep = request.sleeping;
+      uint64_t enabled = 0;
+      for (unsigned t = 0; t < machine.thread_count(); t++)
+        if (machine.outcomes(t)) enabled |= uint64_t{1} << t;
+      auto end = [&](Outcome outcome) {
+        execution.outcome = outcome;
+        for (unsigned t = 0; t < machine.thread_count(); t++)
+          if (!machine.finished(t)) execution.unfinished.push_back({machine.next(t), machine.outcomes(t) > 0});
+      };
+      if (!enabled) {
+        end(Outcome::Deadlock);
+        if (execution.unfinished.empty()) execution.outcome = Outcome::Completed;
+        break;
+      }
+      unsigned thread = 0, alternative = 0;
+      if (step < request.steps.size()) {
+        thread = request.steps[step].thread;
+        alternative = request.steps[step].alternative;
+        if (alternative >= machine.outcomes(thread)) {
+          execution.outcome = Outcome::ScheduleMismatch;
+          break;
+        }
+      } else {
+        uint64_t awake = enabled;
+        for (uint16_t sleeper : asleep) awake &= ~(uint64_t{1} << sleeper);
+        if (!awake) {
+          end(Outcome::SleepBlocked);
+          break;
+        }
+        thread = static_cast<unsigned>(__builtin_ctzll(awake));
+      }
+      auto alternatives = static_cast<uint16_t>(machine.outcomes(thread));
+      Footprint done = machine.step(thread, alternative);
+      std::erase_if(asleep,
+                    [&](uint16_t sleeper) { return sleeper == thread || dependent(machine.next(sleeper), done); });
+      if (step < request.known) continue;
+      execution.steps.push_back({done, static_cast<uint16_t>(alternative), alternatives, 0});
+      execution.inner_end.push_back(0);
+      execution.enabled.push_back(enabled);
+    }
+    visit(r, execution);
+  }
+}
+
+std::string normal_form(const std::vector<Footprint>& steps, const std::vector<uint16_t>& alternatives) {
+  size_t count = steps.size();
+  std::vector<size_t> waits_for(count);
+  for (size_t j = 0; j < count; j++)
+    for (size_t i = 0; i < j; i++) waits_for[j] += dependent(steps[i], steps[j]);
+  std::vector<bool> done(count);
+  std::string result;
+  for (size_t n = 0; n < count; n++) {
+    size_t best = count;
+    for (size_t i = 0; i < count; i++)
+      if (!done[i] && waits_for[i] == 0 && (best == count || steps[i].thread < steps[best].thread)) best = i;
+    done[best] = true;
+    for (size_t j = best + 1; j < count; j++) waits_for[j] -= dependent(steps[best], steps[j]);
+    result += std::to_string(steps[best].thread) + (alternatives[best] ? "'" : "") + ' ';
+  }
+  return result;
+}
+
+namespace {
+
+struct Enumeration {
+  const ScriptedProgram& program;
+  uint64_t limit;
+  Outcomes& outcomes;
+  std::vector<Footprint> steps;
+  std::vector<uint16_t> alternatives;
+
+  bool from(const Machine& machine) {
+    bool any = false;
+    for (unsigned t = 0; t < machine.thread_count(); t++)
+      for (unsigned a = 0; a < machine.outcomes(t); a++) {
+        any = true;
+        Machine after = machine;
+        steps.push_back(after.step(t, a));
+        alternatives.push_back(static_cast<uint16_t>(a));
+        bool within = from(after);
+        steps.pop_back();
+        alternatives.pop_back();
+        if (!within) return false;
+      }
+    if (any) return true;
+    if (++outcomes.interleavings > limit) return false;
+    outcomes.traces.insert(normal_form(steps, alternatives));
+    outcomes.final_states.insert(machine.final_state());
+    return true;
+  }
+};
+
+}  // namespace
+
+bool brute_force(const ScriptedProgram& program, uint64_t limit, Outcomes& outcomes) {
+  Enumeration enumeration{program, limit, outcomes, {}, {}};
+  return enumeration.from(Machine(program));
+}
+
+}  // namespace selvage::explore::testing

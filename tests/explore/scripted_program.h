@@ -1,0 +1,71 @@
+// Small random programs, interpreted: a Target without any process, and the brute force to compare a search with.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explore/target.h"
+
+namespace selvage::explore::testing {
+
+struct Instruction {
+  Operation operation;
+  int object = 0;
+  int skip_if = -1;  // after a read, trylock or choice: skip the next instruction if the result's lowest bit is this
+};
+
+struct ScriptedProgram {
+  std::vector<std::vector<Instruction>> threads;
+  int variables = 1, mutexes = 1, semaphores = 1;
+  std::vector<int> initial_counts;
+
+  std::string text() const;
+};
+
+ScriptedProgram random_program(std::mt19937& random, unsigned most_threads, unsigned most_instructions);
+
+// A state of the interpreter.
+// Copyable: brute force keeps one per depth.
+class Machine {
+ public:
+  explicit Machine(const ScriptedProgram& program);
+  bool finished(unsigned thread) const;
+  unsigned outcomes(unsigned thread) const;  // 0: blocked or finished
+  Footprint next(unsigned thread) const;
+  Footprint step(unsigned thread, unsigned alternative);  // what it did
+  std::string final_state() const;
+  unsigned thread_count() const { return static_cast<unsigned>(program_.threads.size()); }
+
+ private:
+  const Instruction& at(unsigned thread) const { return program_.threads[thread][position_[thread]]; }
+
+  const ScriptedProgram& program_;
+  std::vector<size_t> position_;
+  std::vector<int> last_, memory_, owner_, count_;
+};
+
+class ScriptedTarget : public Target {
+ public:
+  explicit ScriptedTarget(const ScriptedProgram& program) : program_(program) {}
+  void run(std::span<const Request> requests, const std::function<void(size_t, const Execution&)>& visit) override;
+
+ private:
+  const ScriptedProgram& program_;
+};
+
+struct Outcomes {
+  std::set<std::string> traces;        // one normal form per equivalence class
+  std::set<std::string> final_states;  // deadlocks among them
+  uint64_t interleavings = 0;
+};
+
+// Every interleaving, up to a limit; false when there are more.
+bool brute_force(const ScriptedProgram& program, uint64_t limit, Outcomes& outcomes);
+
+// The same text for equivalent sequences: the one that always takes the lowest possible thread.
+std::string normal_form(const std::vector<Footprint>& steps, const std::vector<uint16_t>& alternatives);
+
+}  // namespace selvage::explore::testing
