@@ -169,6 +169,7 @@ int run_command(const RunOptions& options) {
     if (session) session->stop();
     fmt::print(stderr, "selvage: {}\n", error.what());
   }
+  if (session) result.program_peak_memory = session->program_peak_memory();
   if (!options.summary_file.empty()) {
     try {
       write_summary(options.summary_file, options, result, session ? session->names() : nullptr);

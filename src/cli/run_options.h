@@ -46,8 +46,6 @@ struct RunOptions {
   Restart effective_restart() const {
     return restart.value_or(carrier == Carrier::OsThreads ? Restart::Fork : Restart::Snapshot);
   }
-  // One execution with its output, as opposed to many without.
-  bool is_mass_run() const { return executions.value_or(1) > 1; }
 };
 
 // The configuration that goes to the program.

@@ -56,7 +56,7 @@ void print_reported(const RunOptions& options, RunSession& session, const Report
   fmt::print(stderr, "\nExecution {} {} after {}: {}{}.\n{}", reported.index, outcome_phrase(execution.outcome()),
              counted(execution.record().step_count, "step"), message, add_place ? " (" + where + ")" : "",
              explain(execution, names));
-  if (options.is_mass_run()) {
+  if (session.is_mass_run()) {
     if (!reported.output.empty()) fmt::print(stderr, "  its standard output:\n{}", indented(reported.output));
     if (!reported.error_output.empty())
       fmt::print(stderr, "  its standard error:\n{}", indented(reported.error_output));
@@ -66,7 +66,7 @@ void print_reported(const RunOptions& options, RunSession& session, const Report
 
 void print_warnings(const RunOptions& options, const RunSession& session, const RunResult& result) {
   const Tally& tally = result.tally;
-  if (session.is_single_threaded() && options.is_mass_run()) {
+  if (session.is_single_threaded() && options.executions.value_or(1) > 1) {
     fmt::print(stderr, "The program never started a thread: it has only this one execution.\n");
   }
   if (tally.of(Outcome::StepLimit) != 0) {
@@ -88,10 +88,12 @@ void print_warnings(const RunOptions& options, const RunSession& session, const 
 
 void print_report(const RunOptions& options, RunSession& session, const RunResult& result) {
   const auto& reported = session.reported();
-  bool single = !options.is_mass_run() && reported.has_value();
+  bool single = !session.is_mass_run() && reported.has_value();
   if (single) {
-    std::fwrite(reported->output.data(), 1, reported->output.size(), stdout);
-    std::fflush(stdout);
+    // Standard output may be taken by the trace.
+    std::FILE* output = options.trace_file == "-" ? stderr : stdout;
+    std::fwrite(reported->output.data(), 1, reported->output.size(), output);
+    std::fflush(output);
     std::fwrite(reported->error_output.data(), 1, reported->error_output.size(), stderr);
   }
   bool failed = reported && is_finding(reported->execution.view().outcome());

@@ -108,7 +108,7 @@ void RunSession::execute(RunResult& result) {
       result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
       progress.update(result.tally.executions(), result.tally.failed_executions());
     }
-    if (reported_ && total_ > 1 && !interrupted()) run_reported_again();
+    if (reported_ && is_mass_run() && !interrupted()) run_reported_again();
   } catch (const Error&) {
     result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (trace_) trace_->finish();
@@ -154,7 +154,7 @@ void RunSession::run_batch(uint64_t first, uint64_t count, RunResult& result) {
   stuck_seen_in_batch_ = false;
   size_t visited =
       target_->run(batch, [&](size_t i, const ExecutionView& execution) { visit(first + i, execution, result); });
-  if (options_.self_check == 0 || total_ == 1 || target_->is_single_threaded() || stuck_seen_in_batch_) return;
+  if (options_.self_check == 0 || !is_mass_run() || target_->is_single_threaded() || stuck_seen_in_batch_) return;
   for (uint64_t i = first; i < first + visited; ++i) {
     if ((i + 1) % options_.self_check == 0) check_twice(i);
   }
@@ -178,8 +178,8 @@ void RunSession::visit(uint64_t index, const ExecutionView& execution, RunResult
                                  .line = place.line});
   }
   if (trace_) trace_->write_execution(index, execution, *names_, target_->thread_paths().all());
-  if (options_.show_output && total_ > 1 && index == options_.first) show_output(execution);
-  if (total_ == 1 || (!reported_ && is_finding(execution.outcome()))) report(index, execution);
+  if (options_.show_output && is_mass_run() && index == options_.first) show_output(execution);
+  if (!is_mass_run() || (!reported_ && is_finding(execution.outcome()))) report(index, execution);
 }
 
 // The first batch holds one schedule only, so that its output is still there.

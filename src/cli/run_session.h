@@ -39,6 +39,9 @@ class RunSession {
   Names* names() { return names_.get(); }
   const std::optional<ReportedExecution>& reported() const { return reported_; }
   std::vector<ThreadPath> thread_paths() const;
+  // Many executions without output, as opposed to one with it.
+  bool is_mass_run() const { return total_ > 1; }
+  uint64_t program_peak_memory() const { return target_ == nullptr ? 0 : target_->peak_memory(); }
   bool is_single_threaded() const { return target_ != nullptr && target_->is_single_threaded(); }
   size_t unrepeated_ends() const { return target_ == nullptr ? 0 : target_->unrepeated_ends(); }
   // Ends the program, so that what it used is counted.

@@ -20,21 +20,21 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-struct Resources {
-  double cpu_seconds = 0;
-  uint64_t peak_memory_bytes = 0;
-};
-
-// Of this process and of those it has reaped.
-Resources measure_resources() {
-  Resources sum;
+// Of this process and of those it has reaped: the program, and the compiler if there was one.
+double cpu_seconds() {
+  double sum = 0;
   for (int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
     rusage usage{};
     getrusage(who, &usage);
-    sum.cpu_seconds += seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-    sum.peak_memory_bytes += static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+    sum += seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
   }
   return sum;
+}
+
+uint64_t own_peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
 
 ordered_json verdict_of(const RunResult& result) {
@@ -88,7 +88,6 @@ ordered_json outcomes_of(const Tally& tally) {
 
 void write_summary(const std::string& path, const RunOptions& options, const RunResult& result, const Names* names) {
   const Tally& tally = result.tally;
-  Resources resources = measure_resources();
   ordered_json object;
   object["verdict"] = verdict_of(result);
   object["exit_code"] = static_cast<int>(result.exit_code);
@@ -98,14 +97,14 @@ void write_summary(const std::string& path, const RunOptions& options, const Run
   object["blocked_executions"] = tally.of(Outcome::SleepBlocked);
   object["transitions"] = tally.steps();
   object["seconds"] = result.seconds;
-  object["cpu_seconds"] = resources.cpu_seconds;
+  object["cpu_seconds"] = cpu_seconds();
   object["executions_per_second"] = result.seconds > 0 ? static_cast<double>(tally.executions()) / result.seconds : 0.0;
   object["workers"] = 1;
   object["strategy"] = options.random_seed ? "random" : !options.schedule_file.empty() ? "schedule" : "continue";
   object["properties"] = {"assertion", "crash", "deadlock", "memory_error", "misuse", "stuck"};
   object["reductions"] = ordered_json::array();
   object["bounds"] = {{"max_steps", options.max_steps}};
-  object["peak_memory_bytes"] = resources.peak_memory_bytes;
+  object["peak_memory_bytes"] = own_peak_memory() + result.program_peak_memory;
   object["outcomes"] = outcomes_of(tally);
   object["findings"] = findings_of(options, tally);
   object["coverage"] = coverage_of(names);

@@ -17,6 +17,7 @@ struct RunResult {
   std::string error;  // the sentence, if the command failed
   bool interrupted = false;
   double seconds = 0;
+  uint64_t program_peak_memory = 0;  // bytes
   Tally tally;
 };
 

@@ -41,6 +41,7 @@ TraceWriter::TraceWriter(const std::string& path)
 }
 
 TraceWriter::~TraceWriter() {
+  flush();
   if (file_ != nullptr && file_ != stdout) std::fclose(file_);
 }
 

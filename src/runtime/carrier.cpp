@@ -23,14 +23,18 @@ selvage_switch:
   push %r13
   push %r14
   push %r15
-  sub $8,%rsp
+  push $0
   stmxcsr (%rsp)
   fnstcw 4(%rsp)
+  mov (%rsp),%rax
   mov %rsp,(%rdi)
   mov %rsi,%rsp
+  cmp %rax,(%rsp)         # loading the control words is dear, and they hardly ever differ
+  je selvage_resume_registers
 selvage_resume:
   ldmxcsr (%rsp)
   fldcw 4(%rsp)
+selvage_resume_registers:
   add $8,%rsp
   pop %r15
   pop %r14

@@ -4,6 +4,10 @@
 #include "runtime/host.h"
 #include "runtime/scheduler.h"
 
+// The linker's: constants and code of the executable lie between these two.
+extern "C" const char __executable_start[] __attribute__((visibility("hidden")));
+extern "C" const char __start_selvage_text[] __attribute__((visibility("hidden")));
+
 using namespace selvage;
 using namespace selvage::runtime;
 
@@ -25,6 +29,16 @@ uint64_t value_at(const void* address, uint32_t size) {
   }
 }
 
+// Read-only data of the executable: nobody can write it, so nothing depends on reading it.
+bool is_constant(const void* address) {
+  auto at = static_cast<const char*>(address);
+  return at >= __executable_start && at < __start_selvage_text;
+}
+
+void note_value_read(const void* address, uint32_t size) {
+  if (host().flags & kRecordEvents) current_event().value = value_at(address, size);
+}
+
 uint64_t narrow(uint64_t value, uint32_t size) { return size >= 8 ? value : value & ((uint64_t{1} << (size * 8)) - 1); }
 
 uint32_t clamp(uint64_t size) { return size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size); }
@@ -38,9 +52,9 @@ extern "C" {
 SELVAGE_HOOK uint32_t selvage_call_site;
 
 SELVAGE_HOOK void selvage_hook_read(const void* address, uint32_t size, uint32_t site) {
-  if (!exploring() || host().silent_accesses) return;
+  if (!exploring() || host().silent_accesses || is_constant(address)) return;
   announce_access(Operation::Read, address, size, 0, site, 0);
-  current_event().value = value_at(address, size);
+  note_value_read(address, size);
 }
 
 SELVAGE_HOOK void selvage_hook_write(void* address, uint32_t size, uint64_t value, uint32_t site) {
@@ -49,7 +63,7 @@ SELVAGE_HOOK void selvage_hook_write(void* address, uint32_t size, uint64_t valu
 }
 
 SELVAGE_HOOK void selvage_hook_read_range(const void* address, uint64_t size, uint32_t site) {
-  if (!exploring() || host().silent_accesses || size == 0) return;
+  if (!exploring() || host().silent_accesses || size == 0 || is_constant(address)) return;
   announce_access(Operation::Read, address, clamp(size), 0, site, 0);
 }
 
@@ -61,7 +75,7 @@ SELVAGE_HOOK void selvage_hook_write_range(void* address, uint64_t size, uint32_
 SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t, uint32_t site) {
   if (!exploring()) return;
   announce_access(Operation::AtomicLoad, address, size, 0, site, 0);
-  current_event().value = value_at(address, size);
+  note_value_read(address, size);
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_store(void* address, uint32_t size, uint64_t value, uint32_t, uint32_t site) {
@@ -72,7 +86,7 @@ SELVAGE_HOOK void selvage_hook_atomic_store(void* address, uint32_t size, uint64
 SELVAGE_HOOK void selvage_hook_atomic_update(void* address, uint32_t size, uint64_t, uint32_t, uint32_t site) {
   if (!exploring()) return;
   announce_access(Operation::AtomicUpdate, address, size, 0, site, 0);
-  current_event().value = value_at(address, size);
+  note_value_read(address, size);
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_compare_exchange(void* address, uint32_t size, uint64_t expected,

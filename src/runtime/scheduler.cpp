@@ -36,16 +36,24 @@ unsigned count_enabled() {
   return count;
 }
 
+// The n-th member of a set. The first few are taken without branches: which one it is is random, and a branch on it
+// would be mispredicted half of the time.
+unsigned nth_member(uint64_t bits, unsigned n) {
+  for (int i = 0; i < 3; i++) {
+    uint64_t without_lowest = bits & (bits - 1);
+    bits = n > 0 ? without_lowest : bits;
+    n -= n > 0;
+  }
+  for (; n > 0; n--) bits &= bits - 1;
+  return static_cast<unsigned>(__builtin_ctzll(bits));
+}
+
 unsigned nth_enabled(unsigned n) {
   for (uint32_t i = 0;; i++) {
     uint64_t bits = model().enabled.words[i];
     unsigned count = static_cast<unsigned>(__builtin_popcountll(bits));
-    if (n >= count) {
-      n -= count;
-      continue;
-    }
-    for (; n > 0; n--) bits &= bits - 1;
-    return i * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+    if (n < count) return i * 64 + nth_member(bits, n);
+    n -= count;
   }
 }
 
@@ -101,18 +109,30 @@ unsigned next_in_order() {
   return ending;
 }
 
+// Something other than the announced operation may be due when a thread is chosen.
+bool wants_attention(const Thread& t) { return deliverable_signals(t) || t.cancel_requested; }
+
+// Plain and atomic accesses never block and have one outcome: most steps are one of them.
+bool is_access(Operation operation) {
+  return operation >= Operation::Read && operation <= Operation::AtomicCompareExchange;
+}
+
+unsigned choices_of(const Thread& t) {
+  return is_access(t.pending.operation) && !wants_attention(t) ? 1 : alternatives(t);
+}
+
 Decision decide_after_prefix() {
   Host& h = host();
   unsigned number;
   if (h.policy == Policy::Random) {
-    unsigned count = count_enabled();
-    number = nth_enabled(count == 1 ? 0 : random_below(count));
+    // Drawn also where there is no choice: one draw a step.
+    number = nth_enabled(random_below(count_enabled()));
   } else if (h.policy == Policy::Stop) {
     finish_execution(Outcome::PrefixDone);
   } else {
     number = next_in_order();
   }
-  unsigned choices = alternatives(thread(number));
+  unsigned choices = choices_of(thread(number));
   unsigned choice = h.policy == Policy::Random && choices > 1 ? random_below(choices) : 0;
   return {static_cast<uint16_t>(number), static_cast<uint16_t>(choice), static_cast<uint16_t>(choices)};
 }
@@ -123,7 +143,7 @@ Decision decide_by_prefix() {
   if (step.thread >= kMaxThreads || !model().enabled.contains(step.thread))
     finish_execution(Outcome::ScheduleMismatch, "step %u of the schedule runs thread %u, which cannot go on there",
                      static_cast<unsigned>(h.step_index), step.thread);
-  unsigned choices = alternatives(thread(step.thread));
+  unsigned choices = choices_of(thread(step.thread));
   if (step.alternative >= choices)
     finish_execution(Outcome::ScheduleMismatch,
                      "step %u of the schedule takes alternative %u of thread %u, which has only %u there",
@@ -165,9 +185,6 @@ void set_pending(Thread& self, const Announcement& announcement, uint32_t site) 
                          announcement.value,
                          announcement.deadline};
 }
-
-// Something other than the announced operation may be due when a thread is chosen.
-bool wants_attention(const Thread& t) { return deliverable_signals(t) || t.cancel_requested; }
 
 enum class Attention { Perform, AnnounceAgain, Interrupted };
 

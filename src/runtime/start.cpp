@@ -143,5 +143,6 @@ extern "C" __attribute__((visibility("default"))) int __libc_start_main(selvage:
   program_main = main_function;
   if (!connect_to_explorer())
     return start(main_function, count, arguments, initialise, finalise, loader_finalise, stack_end);
-  return start(run_main, count, arguments, initialise, finalise, loader_finalise, stack_end);
+  // The loader's own way out is not taken: exit_program runs the executable's destructors itself.
+  return start(run_main, count, arguments, initialise, finalise, nullptr, stack_end);
 }

@@ -22,6 +22,7 @@ inline constexpr uint64_t kLargestEvent = sizeof(Event) + (kThreadWords + 1 + kM
 
 void append_event(const Thread& self, uint8_t extra_flags) {
   Host& h = host();
+  if (!(h.flags & kRecordEvents)) return;
   const Pending& p = self.pending;
   Event event{self.number,
               p.operation,
@@ -32,10 +33,6 @@ void append_event(const Thread& self, uint8_t extra_flags) {
               p.size,
               p.object,
               p.value};
-  if (!(h.flags & kRecordEvents)) {
-    h.scratch_event = event;
-    return;
-  }
   if (h.cursor + kLargestEvent > h.limit) finish_execution(Outcome::StepLimit, "the trace is too long to be recorded");
   h.last_event = reinterpret_cast<Event*>(h.cursor);
   *h.last_event = event;

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 #include "target/error.h"
 #include "target/remove_tree.h"
@@ -140,6 +141,15 @@ std::optional<ProcessEnd> ProgramProcess::ended() {
 }
 
 void ProgramProcess::interrupt_execution() { kill(process_, SIGRTMIN); }
+
+uint64_t ProgramProcess::peak_memory() const {
+  std::ifstream status(fmt::format("/proc/{}/status", process_));
+  for (std::string word; status >> word;) {
+    uint64_t kibibytes = 0;
+    if (word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
+  }
+  return 0;
+}
 
 std::string ProgramProcess::read_captured(const Descriptor& file, uint64_t limit) {
   struct stat status{};

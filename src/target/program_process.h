@@ -45,6 +45,8 @@ class ProgramProcess {
   std::optional<ProcessEnd> ended();
   // Asks the runtime to end an execution that makes no progress.
   void interrupt_execution();
+  // Most memory that it had resident so far, in bytes; 0 once it has ended.
+  uint64_t peak_memory() const;
   // What the program wrote, at most `limit` bytes of it.
   std::string output(uint64_t limit) const { return read_captured(output_, limit); }
   std::string error_output(uint64_t limit) const { return read_captured(error_, limit); }

@@ -48,7 +48,11 @@ void ProgramTarget::start() {
   wait_for_start();
 }
 
-void ProgramTarget::stop() { process_.reset(); }
+void ProgramTarget::stop() {
+  if (process_ == nullptr) return;
+  peak_memory_ = std::max(peak_memory_, process_->peak_memory());
+  process_.reset();
+}
 
 void ProgramTarget::wait_for_start() {
   ControlBlock& control = process_->channel().control();

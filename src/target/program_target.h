@@ -59,6 +59,8 @@ class ProgramTarget {
   // Ends that did not repeat when the same schedule was the first that a fresh process executed: an execution
   // before it had damaged the process beyond what a restart restores.
   size_t unrepeated_ends() const { return unrepeated_ends_; }
+  // Most memory that the program had resident, as far as its processes were ended by stop; bytes.
+  uint64_t peak_memory() const { return peak_memory_; }
   uint64_t peak_dirty_pages() const { return peak_dirty_pages_; }
 
  private:
@@ -86,6 +88,7 @@ class ProgramTarget {
   size_t posted_to_process_ = 0;  // schedules
   size_t starts_ = 0;
   size_t unrepeated_ends_ = 0;
+  uint64_t peak_memory_ = 0;
   uint64_t peak_dirty_pages_ = 0;
 };
 

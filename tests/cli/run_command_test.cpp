@@ -182,6 +182,7 @@ TEST_F(RunCommand, TraceCanBeRunAgain) {
   CommandResult again = run_fake({"--schedule", first, "--trace", second}, "answer");
   ASSERT_EQ(again.exit_code, 0) << again.error_output;
   EXPECT_EQ(test::read_text(first), test::read_text(second));
+  EXPECT_TRUE(contains(again.error_output, "20 executions in")) << again.error_output;
   CommandResult to_output = run_fake({"--schedule", first, "--first", "19", "--trace", "-", "--quiet"}, "answer");
   EXPECT_TRUE(contains(test::read_text(first), to_output.output.substr(to_output.output.find('\n') + 1)));
 }
