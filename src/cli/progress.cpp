@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 
 #include "cli/text.h"
@@ -11,7 +12,7 @@ namespace selvage::cli {
 namespace {
 
 std::string duration(double seconds) {
-  auto whole = static_cast<uint64_t>(seconds + 0.5);
+  auto whole = static_cast<uint64_t>(std::llround(seconds));
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);

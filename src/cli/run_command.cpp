@@ -55,12 +55,15 @@ void add_choice(CLI::App& command, const std::string& name, Variable& variable,
                 const std::vector<std::pair<std::string, Value>>& choices, const std::string& description) {
   std::string words;
   for (const auto& choice : choices) words += (words.empty() ? "" : "|") + choice.first;
-  auto assign = [&variable, choices, name, words](const std::string& word) {
-    auto found = std::ranges::find(choices, word, &std::pair<std::string, Value>::first);
-    if (found == choices.end()) throw CLI::ValidationError(name, fmt::format("{} is not one of {}", word, words));
+  CLI::callback_t assign = [&variable, choices, name, words](const CLI::results_t& given) {
+    auto found = std::ranges::find(choices, given.back(), &std::pair<std::string, Value>::first);
+    if (found == choices.end()) {
+      throw CLI::ValidationError(name, fmt::format("{} is not one of {}", given.back(), words));
+    }
     variable = found->second;
+    return true;
   };
-  command.add_option_function<std::string>(name, assign, description)->type_name(words);
+  command.add_option(name, assign, description)->type_name(words);
 }
 
 void add_schedule_options(CLI::App& command, RunOptions& options) {
@@ -77,10 +80,11 @@ void add_schedule_options(CLI::App& command, RunOptions& options) {
       ->check(positive())
       ->type_name("N");
   command.add_option("--first", options.first, "Number of the first execution (0)")->type_name("I");
-  command
-      .add_option_function<std::string>(
-          "--thread-paths", [&options](const std::string& text) { options.thread_paths = parse_thread_paths(text); },
-          "Numbers of threads, as a report states them where they matter")
+  CLI::callback_t assign_paths = [&options](const CLI::results_t& given) {
+    options.thread_paths = parse_thread_paths(given.back());
+    return true;
+  };
+  command.add_option("--thread-paths", assign_paths, "Numbers of threads, as a report states them where they matter")
       ->type_name("PARENT.CHILD,...");
 }
 

@@ -55,6 +55,7 @@ std::string rerun_command(const RunOptions& options, uint64_t index, const std::
   // Numbers of threads that other threads created depend on what was executed before.
   if (options.random_seed && !created_by_main(paths)) {
     std::vector<std::string> numbers;
+    numbers.reserve(paths.size());
     for (const ThreadPath& path : paths) numbers.push_back(fmt::format("{}.{}", path.parent, path.child_index));
     add("--thread-paths", fmt::format("{}", fmt::join(numbers, ",")));
   }

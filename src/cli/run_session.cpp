@@ -108,7 +108,7 @@ void RunSession::execute(RunResult& result) {
       result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
       progress.update(result.tally.executions(), result.tally.failed_executions());
     }
-    if (reported_ && is_mass_run() && !interrupted()) run_reported_again();
+    if (is_mass_run() && !interrupted()) run_reported_again();
   } catch (const Error&) {
     result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (trace_) trace_->finish();
@@ -219,6 +219,7 @@ void RunSession::check_twice(uint64_t index) {
 
 // The reported execution ran among others: alone, its output can be shown, and it is certain that it repeats.
 void RunSession::run_reported_again() {
+  if (!reported_) return;
   Outcome expected = reported_->execution.view().outcome();
   uint64_t index = reported_->index;
   if (expected == Outcome::Stuck) return;

@@ -37,7 +37,9 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
   switch (later.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
-      return earlier.operation == Operation::ThreadExit;
+      // Nothing in the life of a thread lets it be joined any earlier than its exit does.
+      return earlier.operation == Operation::ThreadCreate || earlier.operation == Operation::ThreadBegin ||
+             earlier.operation == Operation::ThreadExit;
     case Operation::MutexLock:
     case Operation::MutexTimedLock:
     case Operation::CondWake:

@@ -70,14 +70,15 @@ ModuleImage load_program(const std::string& path) {
 }
 
 ModuleImage load_library(const std::string& path) {
+  ModuleImage nameless;
+  nameless.path = path;
+  std::unique_ptr<ByteSource> source = open_file_bytes(path);
+  if (source == nullptr) return nameless;
   try {
-    std::unique_ptr<ByteSource> source = open_file_bytes(path);
-    if (source != nullptr) return read_module(ElfFile(std::move(source)), path);
+    return read_module(ElfFile(std::move(source)), path);
   } catch (const ElfError&) {
+    return nameless;
   }
-  ModuleImage image;
-  image.path = path;
-  return image;
 }
 
 }  // namespace selvage::target

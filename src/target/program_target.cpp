@@ -251,7 +251,7 @@ void ProgramTarget::visit_abnormal_end(size_t index, BatchEnd end, const Visitor
     synthetic.outcome = Outcome::Stuck;
     message =
         fmt::format("thread {} ran for {} seconds without an operation that Selvage sees, and could not be stopped",
-                    synthetic.thread, options_.watchdog.count() / 1000.0);
+                    synthetic.thread, std::chrono::duration<double>(options_.watchdog).count());
   } else if (end == BatchEnd::Corrupt) {
     synthetic.outcome = Outcome::MemoryError;
     message = fmt::format("the program overwrote memory that belongs to Selvage: {}", parse_problem_);

@@ -1,0 +1,104 @@
+// Programs whose number of equivalence classes is known: the optimal strategy runs each class once, none twice and none
+// in vain, whatever the size of batches and the number of processes.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/explored_program.h"
+#include "cli/run_options.h"
+#include "explore/search.h"
+#include "target/program_target.h"
+#include "target/workspace.h"
+
+namespace selvage::explore {
+namespace {
+
+struct Case {
+  const char* program;
+  const char* flags;
+  uint64_t executions;
+  uint64_t deadlocks = 0;
+};
+
+class ExactCounts : public ::testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    const Case& c = GetParam();
+    folder_ = std::filesystem::temp_directory_path() / ("selvage-counts-" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_);
+    executable_ = folder_ / c.program;
+    std::string command = std::string(SELVAGE_CC) + " -O2 -g " + c.flags + " " + SELVAGE_PROGRAMS + "/" + c.program +
+                          ".c -o " + executable_.string() + " -pthread";
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  struct Found {
+    SearchResult result;
+    uint64_t deadlocks = 0;
+  };
+
+  Found explore(const char* strategy, size_t batch, unsigned processes) {
+    cli::RunOptions options;
+    target::Launch launch;
+    launch.path = executable_;
+    launch.arguments = {executable_};
+    launch.configuration = cli::make_configuration(options);
+    std::vector<std::unique_ptr<target::Workspace>> workspaces;
+    std::vector<std::unique_ptr<target::ProgramTarget>> programs;
+    std::vector<std::unique_ptr<cli::ExploredProgram>> explored;
+    std::vector<Target*> targets;
+    for (unsigned i = 0; i < processes; i++) {
+      workspaces.push_back(std::make_unique<target::Workspace>());
+      programs.push_back(std::make_unique<target::ProgramTarget>(launch, target::TargetOptions{},
+                                                                 target::copy_standard_input(), *workspaces.back()));
+      programs.back()->start();
+      explored.push_back(std::make_unique<cli::ExploredProgram>(*programs.back()));
+      targets.push_back(explored.back().get());
+    }
+    Found found;
+    auto reduction = make_reduction(strategy);
+    found.result = search(*reduction, targets, {.batch = batch}, [&](const Request&, const Execution& execution) {
+      found.deadlocks += execution.outcome == Outcome::Deadlock;
+      return true;
+    });
+    return found;
+  }
+
+ private:
+  std::filesystem::path folder_, executable_;
+};
+
+TEST_P(ExactCounts, Optimal) {
+  for (auto [batch, processes] : {std::pair<size_t, unsigned>{1, 1}, {32, 1}, {8, 2}}) {
+    Found found = explore("optimal", batch, processes);
+    EXPECT_TRUE(found.result.complete);
+    EXPECT_EQ(found.result.counts.executions, GetParam().executions);
+    EXPECT_EQ(found.result.counts.blocked, 0u);
+    EXPECT_EQ(found.result.counts.infeasible, 0u);
+    EXPECT_EQ(found.deadlocks, GetParam().deadlocks);
+  }
+}
+
+TEST_P(ExactCounts, Source) {
+  Found found = explore("source", 8, 1);
+  EXPECT_EQ(found.result.counts.executions, GetParam().executions);
+  EXPECT_EQ(found.deadlocks, GetParam().deadlocks);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, ExactCounts,
+                         ::testing::Values(Case{"increments", "-DK=3", 328}, Case{"increments", "-DK=4", 3334},
+                                           Case{"last_zero", "-DN=5", 64}, Case{"last_zero", "-DN=8", 704},
+                                           Case{"readers", "-DN=10", 1024}, Case{"indexer", "-DN=11", 1},
+                                           Case{"indexer", "-DN=13", 64}, Case{"indexer", "-DN=12 -DLOCKS", 8},
+                                           Case{"indexer", "-DN=13 -DLOCKS", 64}, Case{"file_system", "-DN=13", 1},
+                                           Case{"file_system", "-DN=16", 8}, Case{"philosophers", "-DN=3", 7, 1},
+                                           Case{"philosophers", "-DN=5", 31, 1},
+                                           Case{"philosophers", "-DN=5 -DORDERED", 30}));
+
+}  // namespace
+}  // namespace selvage::explore
