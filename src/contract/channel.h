@@ -240,7 +240,8 @@ struct ExecutionRecord {
   uint32_t held_count;
   uint32_t stack_depth;
   uint32_t message_bytes;
-  uint64_t output_bytes;  // length of captured standard output after this execution
+  // Length of captured output after this execution; recorded with kRecordEvents, and for the last of a batch.
+  uint64_t output_bytes;
   uint64_t error_bytes;
   // Event events[];  ThreadRecord threads[thread_count];  HeldRecord held[held_count];
   // uint64_t stack[stack_depth];  char message[message_bytes], padded to 8

@@ -1,6 +1,5 @@
 #include "runtime/carrier.h"
 
-#include <asm/prctl.h>
 #include <linux/sched.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -12,7 +11,7 @@
 
 // A context is a stack pointer; callee-saved registers and the floating-point control words lie on the stack above it.
 asm(R"(
-.text
+.section selvage_text,"ax",@progbits
 .globl selvage_switch
 .hidden selvage_switch
 .type selvage_switch,@function
@@ -59,6 +58,7 @@ selvage_clone_into:
   jz selvage_resume
   ret
 .size selvage_clone_into,.-selvage_clone_into
+.text
 )");
 
 extern "C" void selvage_switch(void** save, void* load);
@@ -113,13 +113,6 @@ void await_baton(Thread& self) {
 }
 
 }  // namespace
-
-void set_storage_base(uint64_t base) {
-  if (host().can_write_fs_base)
-    __builtin_ia32_wrfsbase64(base);
-  else
-    system_call(SYS_arch_prctl, ARCH_SET_FS, static_cast<long>(base));
-}
 
 void prepare_thread(Thread& t) {
   t.stack_pointer = initial_context(t.stack_high, [] {

@@ -28,6 +28,7 @@ void park_main_and_run_host();
 // Where every thread but main starts.
 [[noreturn]] void thread_entry();
 
-void set_storage_base(uint64_t base);
+// The processor and kernel were seen to have the instruction at the start.
+inline void set_storage_base(uint64_t base) { __builtin_ia32_wrfsbase64(base); }
 
 }  // namespace selvage::runtime

@@ -26,13 +26,14 @@ struct KernelSigaction {
 
 extern "C" void selvage_signal_return();
 asm(R"(
-.text
+.section selvage_text,"ax",@progbits
 .globl selvage_signal_return
 .hidden selvage_signal_return
 .type selvage_signal_return,@function
 selvage_signal_return:
   mov $15,%eax
   syscall
+.text
 )");
 
 const char* name_of(int signal) {

@@ -10,6 +10,7 @@
 #include "runtime/model.h"
 #include "runtime/outcome.h"
 #include "runtime/rewind.h"
+#include "runtime/scheduler.h"
 #include "runtime/snapshot.h"
 #include "runtime/system.h"
 #include "runtime/trace.h"
@@ -43,12 +44,14 @@ void load_schedule(const Schedule& schedule) {
   h.policy = schedule.policy;
   h.flags = schedule.flags;
   h.random_state = schedule.seed;
+  h.random_drawn = next_random(h.random_state);
   h.sleepers = reinterpret_cast<const uint16_t*>(h.steps + schedule.step_count);
   h.sleeper_count = schedule.sleeper_count;
   h.sleep_from = schedule.sleep_from;
   const OperationSet& points = h.configuration.points;
   h.silent_accesses =
       !(schedule.flags & kRecordLocal) && !points.contains(Operation::Read) && !points.contains(Operation::Write);
+  h.only_random = schedule.policy == Policy::Random && schedule.step_count == 0 && schedule.sleeper_count == 0;
   h.ended = kEndedNormally;
   h.fatal_signal = 0;
   h.fault_address = 0;
@@ -97,7 +100,8 @@ bool execute(const Schedule& schedule, uint32_t index) {
       execute_in_child();
     else
       enter_threads();
-    record_output_lengths(*h.record);
+    // Without a trace, only the batch's last execution has output that anyone can still read.
+    if ((h.flags & kRecordEvents) || index + 1 == h.control->schedule_count) record_output_lengths(*h.record);
     restore_memory();
     rewind_descriptors();
   } while (h.ended == kEndedRetry);

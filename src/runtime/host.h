@@ -19,8 +19,10 @@ struct Host {
   uint64_t step_index;  // steps taken in this execution
   Policy policy;
   uint32_t flags;
+  uint32_t only_random;      // no prefix and no sleepers: every step is a draw
   uint32_t silent_accesses;  // plain accesses are neither scheduling points nor logged
   uint64_t random_state;
+  uint64_t random_drawn;     // for the next choice
   const uint16_t* sleepers;  // threads that go to sleep after `sleep_from` steps
   uint32_t sleeper_count;
   uint32_t sleep_from;
@@ -42,7 +44,6 @@ struct Host {
 
   void* stack_pointer;        // of the host's own context, while a thread runs
   uint64_t main_thread_base;  // FS base of the process's first thread
-  uint32_t can_write_fs_base;
   uint32_t snapshot_taken;
   uint32_t in_host;  // allocation by the runtime itself: kept apart from the program's
 };

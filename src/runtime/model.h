@@ -44,9 +44,12 @@ struct Arena {
   uint64_t quarantine_bytes;
 };
 
+// What every step looks at comes first, so that it shares cache lines.
 struct Thread {
   void* stack_pointer;    // saved context while it does not run
   uint64_t storage_base;  // FS base; also its pthread_t
+  uint64_t signal_mask;
+  uint64_t signals_pending;
   uint16_t number;
   uint16_t parent;
   uint16_t child_count;
@@ -73,8 +76,6 @@ struct Thread {
   uint64_t now;  // virtual nanoseconds; a logical clock, see time.h
   uint64_t stack_low, stack_high;
 
-  uint64_t signal_mask;
-  uint64_t signals_pending;
   uint64_t interrupted_wait;                      // the condition it waits on while a signal handler runs; else 0
   uint64_t signal_stack_base, signal_stack_size;  // what sigaltstack was told; size 0: none
   CleanupBuffer* cleanup;                         // innermost pthread_cleanup_push of C
@@ -154,6 +155,8 @@ struct Model {
   Thread* current;
   uint32_t word_count;  // words of the thread sets in use
   uint32_t alive_count;
+  uint32_t exit_status;
+  bool exiting;
   ThreadSet enabled;      // alive, and the pending operation can go on
   ThreadSet conditional;  // alive, and the pending operation may block: looked at again when objects change
   ThreadSet asleep;       // see Schedule: not chosen by the policy
@@ -180,8 +183,6 @@ struct Model {
   QueuedSignal queued_signals[kMaxQueuedSignals];  // in the order of sending
   QuickExitHandler* quick_exit_handlers;           // newest first
   NamedSemaphore* named_semaphores;                // newest first
-  uint32_t exit_status;
-  bool exiting;
 };
 
 inline constexpr uint64_t kThreadTable = address::kModel + 0x1'0000;

@@ -39,7 +39,7 @@ void capture(CapturedStream& stream, int file, int number) {
 
 void map_mark(CapturedStream& stream, uint64_t address) {
   if (stream.descriptor < 0) return;
-  stream.snapshot_length = stream.length = position_of(stream);
+  stream.snapshot_length = position_of(stream);
   uint64_t page = page_of(stream.snapshot_length);
   system_call(SYS_ftruncate, stream.descriptor, static_cast<long>(page + 2 * kPageSize));
   long at = system_call(SYS_mmap, static_cast<long>(address), 2 * kPageSize, PROT_READ | PROT_WRITE,
@@ -50,19 +50,19 @@ void map_mark(CapturedStream& stream, uint64_t address) {
   memcpy(stream.mark, kMark, kMarkSize);
 }
 
-void find_length(CapturedStream& stream) {
-  if (stream.descriptor < 0) return;
-  if (stream.mark && memcmp(stream.mark, kMark, kMarkSize) == 0)
-    stream.length = stream.snapshot_length;
-  else
-    stream.length = position_of(stream);
+bool written_since_snapshot(const CapturedStream& stream) {
+  return stream.descriptor >= 0 && !(stream.mark && memcmp(stream.mark, kMark, kMarkSize) == 0);
+}
+
+uint64_t length_of(const CapturedStream& stream) {
+  if (stream.descriptor < 0) return 0;
+  return written_since_snapshot(stream) ? position_of(stream) : stream.snapshot_length;
 }
 
 void rewind_stream(CapturedStream& stream) {
-  if (stream.descriptor < 0 || stream.length == stream.snapshot_length) return;
+  if (!written_since_snapshot(stream)) return;
   system_call(SYS_lseek, stream.descriptor, static_cast<long>(stream.snapshot_length), SEEK_SET);
   memcpy(stream.mark, kMark, kMarkSize);
-  stream.length = stream.snapshot_length;
 }
 
 }  // namespace
@@ -93,11 +93,8 @@ void rewind_output() {
 }
 
 void record_output_lengths(ExecutionRecord& record) {
-  RewindState& state = rewind_state();
-  find_length(state.output);
-  find_length(state.error);
-  record.output_bytes = state.output.length;
-  record.error_bytes = state.error.length;
+  record.output_bytes = length_of(rewind_state().output);
+  record.error_bytes = length_of(rewind_state().error);
 }
 
 }  // namespace selvage::runtime

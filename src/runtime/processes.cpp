@@ -46,7 +46,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void* selvage_vfork_targe
   return look_up_real("vfork");
 }
 asm(R"(
-.text
+.section selvage_text,"ax",@progbits
 .weak vfork
 .type vfork,@function
 vfork:
@@ -59,6 +59,7 @@ vfork:
   jmp *%rax
   .cfi_endproc
 .size vfork,.-vfork
+.text
 )");
 
 SELVAGE_INTERCEPT int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) {

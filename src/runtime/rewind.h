@@ -40,8 +40,7 @@ struct DescriptorSet {
 struct CapturedStream {
   int descriptor;  // a private duplicate; -1: not captured
   uint64_t snapshot_length;
-  uint64_t length;  // after the last execution
-  char* mark;       // bytes just past snapshot_length, mapped; see output.cpp
+  char* mark;  // bytes just past snapshot_length, mapped; see output.cpp
 };
 
 // A file that was open for writing at the snapshot. The program writes to it through stdio unseen.

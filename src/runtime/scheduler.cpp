@@ -36,19 +36,35 @@ unsigned count_enabled() {
   return count;
 }
 
-// The n-th member of a set. The first few are taken without branches: which one it is is random, and a branch on it
-// would be mispredicted half of the time.
+// Lemire's multiply-shift reduction; the bias is below 2^-48 for the few outcomes there are. The number used was drawn
+// at the step before, so that nobody waits for it.
+unsigned random_below(unsigned bound) {
+  Host& h = host();
+  uint64_t drawn = h.random_drawn;
+  h.random_drawn = next_random(h.random_state);
+  return static_cast<unsigned>((static_cast<unsigned __int128>(drawn) * bound) >> 64);
+}
+
 unsigned nth_member(uint64_t bits, unsigned n) {
-  for (int i = 0; i < 3; i++) {
-    uint64_t without_lowest = bits & (bits - 1);
-    bits = n > 0 ? without_lowest : bits;
-    n -= n > 0;
-  }
   for (; n > 0; n--) bits &= bits - 1;
   return static_cast<unsigned>(__builtin_ctzll(bits));
 }
 
-unsigned nth_enabled(unsigned n) {
+// One of two threads is the common case, and it is chosen without a branch, which would be mispredicted half of the
+// time.
+unsigned random_member(uint64_t bits) {
+  unsigned count = static_cast<unsigned>(__builtin_popcountll(bits));
+  unsigned n = random_below(count);
+  if (count > 2) [[unlikely]]
+    return nth_member(bits, n);
+  unsigned lowest = static_cast<unsigned>(__builtin_ctzll(bits));
+  unsigned highest = 63 - static_cast<unsigned>(__builtin_clzll(bits));
+  return n == 0 ? lowest : highest;
+}
+
+unsigned random_enabled() {
+  if (model().word_count == 1) return random_member(model().enabled.words[0]);
+  unsigned n = random_below(count_enabled());
   for (uint32_t i = 0;; i++) {
     uint64_t bits = model().enabled.words[i];
     unsigned count = static_cast<unsigned>(__builtin_popcountll(bits));
@@ -61,11 +77,6 @@ bool none_enabled() {
   for (uint32_t i = 0; i < model().word_count; i++)
     if (model().enabled.words[i]) return false;
   return true;
-}
-
-// Lemire's multiply-shift reduction; the bias is below 2^-48 for the few outcomes there are.
-unsigned random_below(unsigned bound) {
-  return static_cast<unsigned>((static_cast<unsigned __int128>(next_random(host().random_state)) * bound) >> 64);
 }
 
 // Nothing can run: with TimeoutMode::Late the wait with the earliest deadline now times out.
@@ -125,8 +136,7 @@ Decision decide_after_prefix() {
   Host& h = host();
   unsigned number;
   if (h.policy == Policy::Random) {
-    // Drawn also where there is no choice: one draw a step.
-    number = nth_enabled(random_below(count_enabled()));
+    number = random_enabled();
   } else if (h.policy == Policy::Stop) {
     finish_execution(Outcome::PrefixDone);
   } else {
@@ -142,27 +152,40 @@ Decision decide_by_prefix() {
   const Step& step = h.steps[h.step_index];
   if (step.thread >= kMaxThreads || !model().enabled.contains(step.thread))
     finish_execution(Outcome::ScheduleMismatch, "step %u of the schedule runs thread %u, which cannot go on there",
-                     static_cast<unsigned>(h.step_index), step.thread);
+                     static_cast<unsigned>(h.step_index + 1), step.thread);
   unsigned choices = choices_of(thread(step.thread));
   if (step.alternative >= choices)
     finish_execution(Outcome::ScheduleMismatch,
                      "step %u of the schedule takes alternative %u of thread %u, which has only %u there",
-                     static_cast<unsigned>(h.step_index), step.alternative, step.thread, choices);
+                     static_cast<unsigned>(h.step_index + 1), step.alternative, step.thread, choices);
   return {step.thread, step.alternative, static_cast<uint16_t>(choices)};
 }
 
-// Who goes next, in the state where all pending operations are known.
-Decision decide() {
+Decision take_step(Decision decision) {
   Host& h = host();
-  if (none_enabled() && !release_late_timeout()) finish_execution(Outcome::Deadlock);
-  if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
-  if (h.sleeper_count && h.step_index == h.sleep_from) put_to_sleep();
-  Decision decision = h.step_index < h.step_count ? decide_by_prefix() : decide_after_prefix();
   h.step_index++;
   h.control->heartbeat++;
   model().chosen_alternative = decision.alternative;
   model().chosen_alternatives = decision.alternatives;
   return decision;
+}
+
+// Mass runs under random schedules: nothing but the draw stands between one step and the next.
+bool only_random() {
+  const Host& h = host();
+  const Model& m = model();
+  return h.only_random && m.word_count == 1 && m.enabled.words[0] != 0 && h.step_index < h.configuration.max_steps;
+}
+
+// Who goes next, in the state where all pending operations are known.
+Decision decide() {
+  if (only_random()) [[likely]]
+    return take_step(decide_after_prefix());
+  Host& h = host();
+  if (none_enabled() && !release_late_timeout()) finish_execution(Outcome::Deadlock);
+  if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
+  if (h.sleeper_count && h.step_index == h.sleep_from) put_to_sleep();
+  return take_step(h.step_index < h.step_count ? decide_by_prefix() : decide_after_prefix());
 }
 
 // The announcing thread's operation is in `pending`: lets the schedule choose, and returns when it chose this thread.
@@ -272,8 +295,8 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
     self.pending.operation = Operation::None;
     return;
   }
+  // A running thread is in the enabled set, and an access does not block.
   do {
-    model().enabled.insert(self.number);
     wait_to_be_chosen(self);
   } while (wants_attention(self) && attend(self) != Attention::Perform);
   record_event(self);

@@ -37,7 +37,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void* selvage_before_sigs
 }
 // The real function returns twice, the second time when this frame is gone: so it gets the caller's own frame.
 asm(R"(
-.text
+.section selvage_text,"ax",@progbits
 .weak __sigsetjmp
 .type __sigsetjmp,@function
 __sigsetjmp:
@@ -58,6 +58,7 @@ __sigsetjmp:
   jmp *%rax
   .cfi_endproc
 .size __sigsetjmp,.-__sigsetjmp
+.text
 )");
 
 #define SELVAGE_JUMP(name)                                          \

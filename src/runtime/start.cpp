@@ -86,8 +86,8 @@ bool connect_to_explorer() {
     fail_run(3, "the program was built by another version of Selvage (contract %u, explorer %u): build it again",
              kContractVersion, control->version);
   h.configuration = control->configuration;
-  h.can_write_fs_base = (getauxval(AT_HWCAP2) >> 1) & 1;
-  if (!h.can_write_fs_base) fail_run(3, "this processor or kernel has no FSGSBASE instructions");
+  bool can_write_fs_base = (getauxval(AT_HWCAP2) >> 1) & 1;
+  if (!can_write_fs_base) fail_run(3, "this processor or kernel has no FSGSBASE instructions");
   h.main_thread_base = read_storage_base();
   map_or_fail(address::kModel, address::kModelSize, "the model");
   map_or_fail(address::kStacks, kMaxThreads * address::kStackSlotSize, "stacks");

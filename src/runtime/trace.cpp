@@ -96,7 +96,7 @@ Event& current_event() {
   return host().flags & kRecordEvents && host().last_event ? *host().last_event : host().scratch_event;
 }
 
-void record_event(const Thread& self) {
+void record_event_that_matters(const Thread& self) {
   append_event(self, 0);
   if (model().anyone_asleep) wake_dependent_sleepers(self);
 }

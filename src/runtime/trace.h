@@ -3,12 +3,19 @@
 
 #include <stdint.h>
 
+#include "runtime/host.h"
 #include "runtime/model.h"
 
 namespace selvage::runtime {
 
+// Whether anyone looks at what is executed: a trace is recorded, or threads are asleep.
+inline bool events_matter() { return (host().flags & kRecordEvents) || model().anyone_asleep; }
+
 // The thread has been chosen: its pending operation becomes an event.
-void record_event(const Thread& self);
+void record_event_that_matters(const Thread& self);
+inline void record_event(const Thread& self) {
+  if (events_matter()) record_event_that_matters(self);
+}
 // An operation inside a transition: kept only where the schedule asks for it.
 void record_local_event(const Thread& self);
 
