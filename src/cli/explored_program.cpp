@@ -37,8 +37,7 @@ void ExploredProgram::run(std::span<const explore::Request> requests,
   batch_.clear();
   for (const explore::Request& request : requests) {
     batch_.append({.steps = request.steps,
-                   .policy = request.random ? Policy::Random : Policy::Continue,
-                   .seed = request.seed,
+                   .policy = Policy::Continue,
                    .flags = kRecordEvents | kRecordLocal,
                    .sleepers = request.sleeping,
                    .sleep_from = request.known});

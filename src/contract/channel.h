@@ -129,9 +129,11 @@ struct Step {
 
 // What happens after the prefix.
 enum class Policy : uint32_t {
-  Continue,  // stay on the thread while it can go on, else the lowest-numbered one that can; alternative 0
-  Random,    // uniformly among the enabled threads, then uniformly among the alternatives
-  Stop,      // end the execution with Outcome::PrefixDone
+  // Stay on the thread while it can go on, else the lowest-numbered awake one that can; alternative 0. The program's end
+  // is put off while anything else can run.
+  Continue,
+  Random,  // uniformly among the enabled threads, then uniformly among the alternatives
+  Stop,    // end the execution with Outcome::PrefixDone
 };
 
 enum ScheduleFlags : uint32_t {

@@ -12,8 +12,6 @@ struct Node {
   std::vector<Branch> sleep;     // threads whose next step from here is covered elsewhere, all alternatives of it
   std::vector<Branch> explored;  // taken from here so far, in order; the last one is being explored
   WakeupForest pending;          // to be taken, in order
-
-  void clear();
 };
 
 }  // namespace selvage::explore

@@ -1,5 +1,5 @@
 // What the search needs of a program: run these schedules, show what happened. Implemented by the real program
-// (campaign of processes and channels elsewhere) and by scripted stand-ins in tests.
+// and by scripted stand-ins in tests.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,6 @@ struct Request {
   std::vector<Step> steps;
   std::vector<uint16_t> sleeping;  // threads that must not run after the steps until something dependent happened
   size_t known = 0;                // the first steps need not be reported: the search has them already
-  bool random = false;
-  uint64_t seed = 0;
 };
 
 // A thread that had not finished when the execution ended.
@@ -47,7 +45,7 @@ struct Execution {
 class Target {
  public:
   virtual ~Target() = default;
-  // Calls `visit` once per request, in order; false from it stops early.
+  // Calls `visit` once per request, in order; fewer times where the run was interrupted.
   virtual void run(std::span<const Request> requests, const std::function<void(size_t, const Execution&)>& visit) = 0;
 };
 
