@@ -2,27 +2,25 @@
 
 namespace selvage::cli {
 
-void ExploredProgram::translate(const target::ExecutionView& view, size_t known) {
-  explore::Execution& e = execution_;
+namespace {
+
+void translate(const target::ExecutionView& view, size_t known, explore::Execution& e) {
+  e.clear();
   e.outcome = view.outcome();
   e.known = known;
-  e.steps.clear();
-  e.inner.clear();
-  e.inner_end.clear();
-  e.enabled.clear();
-  e.unfinished.clear();
   e.enabled_words = view.record().enabled_words;
-  size_t step = 0;
+  e.prefix_hash = view.record().prefix_hash;
+  e.found.assign(view.found().begin(), view.found().end());
   for (target::EventView event : view.events()) {
+    const Event& what = *event.event;
     if (event.is_local()) {
-      if (step <= known) continue;
-      e.inner.push_back(footprint_of(*event.event));
+      // What happens before the first step is common to all executions.
+      if (e.steps.empty()) continue;
+      e.inner.push_back(footprint_of(what));
       e.inner_end.back() = static_cast<uint32_t>(e.inner.size());
       continue;
     }
-    if (step++ < known) continue;
-    e.steps.push_back(
-        {footprint_of(*event.event), event.event->alternative, event.event->alternatives, event.event->site});
+    e.steps.push_back({footprint_of(what), what.alternative, what.alternatives, what.site});
     e.inner_end.push_back(static_cast<uint32_t>(e.inner.size()));
     e.enabled.insert(e.enabled.end(), event.enabled.begin(), event.enabled.end());
   }
@@ -32,19 +30,20 @@ void ExploredProgram::translate(const target::ExecutionView& view, size_t known)
   }
 }
 
-void ExploredProgram::run(std::span<const explore::Request> requests,
-                          const std::function<void(size_t, const explore::Execution&)>& visit) {
+}  // namespace
+
+size_t ExploredProgram::run(std::span<const explore::Request> requests, std::span<explore::Execution> results) {
   batch_.clear();
   for (const explore::Request& request : requests) {
     batch_.append({.steps = request.steps,
                    .policy = Policy::Continue,
                    .flags = kRecordEvents | kRecordLocal,
                    .sleepers = request.sleeping,
-                   .sleep_from = request.known});
+                   .sleep_from = request.known,
+                   .record_from = request.known});
   }
-  program_.run(batch_, [&](size_t index, const target::ExecutionView& view) {
-    translate(view, requests[index].known);
-    visit(index, execution_);
+  return program_.run(batch_, [&](size_t index, const target::ExecutionView& view) {
+    translate(view, requests[index].known, results[index]);
   });
 }
 

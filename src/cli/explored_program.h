@@ -12,14 +12,11 @@ class ExploredProgram final : public explore::Target {
  public:
   explicit ExploredProgram(target::ProgramTarget& program) : program_(program) {}
 
-  void run(std::span<const explore::Request> requests,
-           const std::function<void(size_t, const explore::Execution&)>& visit) override;
+  size_t run(std::span<const explore::Request> requests, std::span<explore::Execution> results) override;
+  void share(std::span<const SharedLocation> locations) override { program_.share(locations); }
 
  private:
-  void translate(const target::ExecutionView& view, size_t known);
-
   target::ProgramTarget& program_;
-  explore::Execution execution_;
   target::ScheduleBatch batch_;
 };
 

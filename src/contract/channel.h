@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 1;
+inline constexpr uint32_t kContractVersion = 2;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -51,6 +51,17 @@ enum class TimeoutMode : uint32_t {
   Never,
 };
 
+// Where the executions of a program part from each other, and memory is restored to.
+enum class Root : uint32_t {
+  FirstThread,  // the first time that the program becomes multithreaded
+  FirstChoice,  // the first state in which more than one thread can go on; what comes before is executed once
+};
+// Which accesses to memory are scheduling points, of those whose operation is in `points`.
+enum class Sharing : uint32_t {
+  Full,     // all
+  Dynamic,  // those to locations in the table of shared locations; others are only watched (see SharedLocation)
+};
+
 // Written by the explorer before the program starts.
 struct Configuration {
   Carrier carrier;
@@ -64,6 +75,12 @@ struct Configuration {
   int32_t output_fd;          // memory files, shared with the explorer; rewound at every restart
   int32_t error_fd;
   int32_t scratch_fd;  // directory for files that the program writes; -1: none
+  Root root;
+  Sharing sharing;
+  uint32_t memory_checks;   // 1: accesses to freed memory and to red zones of the heap end the execution
+  uint32_t leak_check;      // 1: memory that was never freed is a MemoryError at the end of the program
+  int32_t nondet_low;       // __VERIFIER_nondet_* takes a value from this range
+  int32_t nondet_high;
   uint32_t reserved;
   int64_t start_time;         // seconds since the epoch that the virtual clock starts from
   uint64_t random_seed;       // for the program's own getrandom, random_device, ...
@@ -92,12 +109,23 @@ struct LoadedModule {
   char path[240];
 };
 
+// What has to be a scheduling point although the configuration alone does not say so. The program finds them, by
+// watching (ExecutionRecord::found_count); the explorer collects them and hands the table to every process. A location
+// is a granule of memory that two threads have touched in one execution, one of them writing; or a mutex that
+// something other than a blocking lock looks at; or one of the constants below.
+using SharedLocation = uint64_t;
+inline constexpr uint64_t kSharingGranule = 8;  // locations in memory are multiples of it
+inline constexpr SharedLocation kThreadExits = 1;  // the moment in which a thread ends can be observed
+inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
+
 struct ControlBlock {
   uint64_t magic;
   uint32_t version;
   uint32_t phase;  // Phase; written by the program
   uint64_t schedules_offset, schedules_size;
   uint64_t results_offset, results_size;
+  uint64_t shared_offset, shared_size;  // table of SharedLocation; it only grows
+  uint64_t shared_count;                // read by the program at the beginning of a batch
   Configuration configuration;
 
   alignas(64) uint32_t batch_posted;    // futex; explorer writes
@@ -150,6 +178,8 @@ struct Schedule {
   uint64_t seed;
   uint32_t sleeper_count;
   uint32_t sleep_from;  // in the state after this many steps the sleepers fall asleep
+  uint32_t record_from;  // events of this many first steps are not written, only hashed (prefix_hash)
+  uint32_t reserved;
   // Step steps[step_count];
   // uint16_t sleepers[sleeper_count];   not chosen by the policy until something dependent with their next
   //                                     operation has been executed
@@ -182,6 +212,8 @@ enum EventFlags : uint8_t {
   kEventLocal = 8,    // logged inside a transition, not a scheduling point
   kEventMisuse = 16,  // against the rules, but with a defined error return
   kEventTimed = 32,   // a wait with a deadline
+  kEventAcquire = 64,  // atomics: the memory order asked for
+  kEventRelease = 128,
 };
 
 struct Event {
@@ -224,6 +256,27 @@ struct HeldRecord {
   uint32_t site;
 };
 
+// What kind of memory error or crash ended an execution.
+enum class Defect : uint8_t {
+  None,
+  UseAfterFree,
+  HeapOverrun,  // into a red zone, on either side
+  DoubleFree,
+  BadFree,  // of what was never allocated
+  Leak,
+  StackOverflow,
+};
+
+// Continues a hash of the steps of an execution; the explorer computes the same over what it knows of them, so that a
+// program that goes another way under the same schedule is found out.
+constexpr uint64_t hash_step(uint64_t hash, uint16_t thread, Operation operation, uint16_t alternatives, uint32_t site,
+                             uint64_t object) {
+  uint64_t what = (uint64_t{thread} << 48) ^ (static_cast<uint64_t>(operation) << 40) ^ (uint64_t{alternatives} << 32) ^
+                  site ^ (object * 0x9e3779b97f4a7c15u);
+  hash = (hash ^ what) * 0xff51afd7ed558ccdu;
+  return hash ^ (hash >> 32);
+}
+
 struct ExecutionRecord {
   uint32_t magic;     // kRecordMagic
   uint32_t schedule;  // index in the batch
@@ -242,11 +295,15 @@ struct ExecutionRecord {
   uint32_t held_count;
   uint32_t stack_depth;
   uint32_t message_bytes;
+  uint32_t found_count;  // locations that this execution showed to be shared and that are not in the table
+  Defect defect;
+  uint8_t reserved[3];
+  uint64_t prefix_hash;  // hash_step over the first record_from steps, beginning with 0
   // Length of captured output after this execution; recorded with kRecordEvents, and for the last of a batch.
   uint64_t output_bytes;
   uint64_t error_bytes;
   // Event events[];  ThreadRecord threads[thread_count];  HeldRecord held[held_count];
-  // uint64_t stack[stack_depth];  char message[message_bytes], padded to 8
+  // uint64_t stack[stack_depth];  SharedLocation found[found_count];  char message[message_bytes], padded to 8
 };
 
 inline constexpr uint32_t kRecordMagic = 0x44524f43;

@@ -148,21 +148,28 @@ void Exploration::reverse_races(const Execution& execution) {
   }
 }
 
-std::unique_ptr<Execution> Exploration::advance() {
-  std::unique_ptr<Execution> execution = std::move(current_->execution);
-  if (execution->outcome == Outcome::ScheduleMismatch) {
+void Exploration::take_in() {
+  taken_ = std::move(current_->execution);
+  if (taken_->prefix_hash != path_.hash()) {
+    went_another_way_ = true;
+    return;
+  }
+  if (taken_->outcome == Outcome::ScheduleMismatch) {
     counts_.infeasible++;
     nodes_.back().explored.pop_back();
     current_ = nullptr;
-  } else {
-    size_t base = path_.size();
-    follow(*execution, std::move(current_));
-    counts_.transitions += path_.size() - base;
-    execution->outcome == Outcome::SleepBlocked ? counts_.blocked++ : counts_.executions++;
-    reverse_races(*execution);
+    return;
   }
+  size_t base = path_.size();
+  follow(*taken_, std::move(current_));
+  counts_.transitions += path_.size() - base;
+  taken_->outcome == Outcome::SleepBlocked ? counts_.blocked++ : counts_.executions++;
+  reverse_races(*taken_);
+}
+
+std::unique_ptr<Execution> Exploration::leave() {
   take_next_branch();
-  return execution;
+  return std::move(taken_);
 }
 
 void Exploration::take_next_branch() {

@@ -44,8 +44,13 @@ class Exploration {
   Request next_request() const {
     return request_of(nodes_.size() - 1, *current_, nodes_.back().explored.size() - 1, 0);
   }
-  // Takes that execution in; gives it back for reuse.
-  std::unique_ptr<Execution> advance();
+  // Takes that execution in: extends the path by it, and adds the branches that its races call for.
+  void take_in();
+  const Execution& taken() const { return *taken_; }
+  // The program did not do what it did before, when its schedule began in the same way.
+  bool went_another_way() const { return went_another_way_; }
+  // Leaves it for the next branch; gives the execution back for reuse.
+  std::unique_ptr<Execution> leave();
 
   const Counts& counts() const { return counts_; }
   const model::Path& path() const { return path_; }
@@ -62,6 +67,8 @@ class Exploration {
   model::Path path_;
   std::vector<Node> nodes_;              // nodes_[i] is the state before step i
   std::unique_ptr<WakeupNode> current_;  // whose turn it is, from nodes_.back(); null: all done
+  std::unique_ptr<Execution> taken_;
+  bool went_another_way_ = false;
   std::vector<model::Race> races_;
   Counts counts_;
 };

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -26,6 +25,8 @@ struct Unfinished {
 
 // One execution, from step `known` of its request on.
 struct Execution {
+  void clear();
+
   Outcome outcome = Outcome::Completed;
   std::vector<model::Transition> steps;
   std::vector<uint32_t> inner_end;  // per step: end of its accesses in `inner`
@@ -34,6 +35,8 @@ struct Execution {
   unsigned enabled_words = 1;
   std::vector<Unfinished> unfinished;
   size_t known = 0;
+  uint64_t prefix_hash = 0;            // over the known steps, as the program went through them
+  std::vector<SharedLocation> found;   // locations that it showed to be shared and that were no scheduling points
 
   std::span<const Footprint> inner_of(size_t i) const {
     uint32_t begin = i == 0 ? 0 : inner_end[i - 1];
@@ -45,8 +48,11 @@ struct Execution {
 class Target {
  public:
   virtual ~Target() = default;
-  // Calls `visit` once per request, in order; fewer times where the run was interrupted.
-  virtual void run(std::span<const Request> requests, const std::function<void(size_t, const Execution&)>& visit) = 0;
+  // Executes the requests in order into `results`, whose memory is used again. Returns how many: fewer than asked only
+  // after an interruption.
+  virtual size_t run(std::span<const Request> requests, std::span<Execution> results) = 0;
+  // Locations that are scheduling points from now on: those of before, and new ones behind them.
+  virtual void share(std::span<const SharedLocation> locations) = 0;
 };
 
 }  // namespace selvage::explore

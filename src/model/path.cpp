@@ -14,6 +14,15 @@ inline constexpr uint64_t kGranule = 8;
 // Keys of different families do not collide: addresses are below 2^47.
 uint64_t key_of(ObjectKind kind, uint64_t object) { return (static_cast<uint64_t>(kind) << 56) ^ object; }
 
+template <typename Function>
+void for_each_child(const Footprint& head, std::span<const Footprint> inner, Function&& function) {
+  auto consider = [&](const Footprint& f) {
+    if (f.operation == Operation::ThreadCreate && f.object < kMaxThreads) function(f.object);
+  };
+  consider(head);
+  for (const Footprint& f : inner) consider(f);
+}
+
 }  // namespace
 
 Path::Path() : last_of_thread_(8, kNone), creation_(8, kNone), stride_(8), enabled_words_(1) {}
@@ -203,7 +212,7 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
                 std::vector<Race>& races) {
   const Footprint& head = transition.head;
   unsigned needed = head.thread + 1u;
-  if (head.operation == Operation::ThreadCreate) needed = std::max(needed, static_cast<unsigned>(head.object) + 1);
+  for_each_child(head, inner, [&](uint64_t child) { needed = std::max(needed, static_cast<unsigned>(child) + 1); });
   widen(needed);
   auto step = static_cast<Position>(steps_.size());
   Position previous = last_of_thread_[head.thread];
@@ -211,7 +220,8 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   footprints_.push_back(head);
   footprints_.insert(footprints_.end(), inner.begin(), inner.end());
   steps_.push_back({transition, footprints_begin, static_cast<uint32_t>(footprints_.size()),
-                    static_cast<uint32_t>(accesses_.size()), previous});
+                    static_cast<uint32_t>(accesses_.size()), previous,
+                    hash_step(hash(), head.thread, head.operation, transition.alternatives, transition.site, head.object)});
 
   if (enabled.size() > enabled_words_) {
     std::vector<uint64_t> wider((steps_.size() - 1) * enabled.size());
@@ -248,7 +258,7 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
 
   clock_of(step)[head.thread] = step + 1;
   last_of_thread_[head.thread] = step;
-  if (head.operation == Operation::ThreadCreate) creation_[head.object] = step;
+  for_each_child(head, inner, [&](uint64_t child) { creation_[child] = step; });
   if (dependence::strikes_thread(head.operation)) strikes_.push_back(step);
 }
 
@@ -257,7 +267,8 @@ void Path::truncate(size_t length) {
     const Step& step = steps_.back();
     const Footprint& head = step.transition.head;
     last_of_thread_[head.thread] = step.previous_of_thread;
-    if (head.operation == Operation::ThreadCreate) creation_[head.object] = kNone;
+    for_each_child(head, footprints(static_cast<Position>(steps_.size() - 1)).subspan(1),
+                   [&](uint64_t child) { creation_[child] = kNone; });
     if (dependence::strikes_thread(head.operation)) strikes_.pop_back();
     while (accesses_.size() > step.accesses_begin) {
       newest_[accesses_.back().key] = accesses_.back().older;

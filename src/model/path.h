@@ -48,9 +48,12 @@ class Path {
   void forget_races() { reversed_clocks_.clear(); }
 
   size_t size() const { return steps_.size(); }
+  // What hash_step makes of all its steps.
+  uint64_t hash() const { return steps_.empty() ? 0 : steps_.back().hash; }
   const Transition& operator[](Position position) const { return steps_[position].transition; }
   uint16_t thread(Position position) const { return steps_[position].transition.head.thread; }
   std::span<const Footprint> footprints(Position position) const;  // head first
+  Position previous_of_thread(Position position) const { return steps_[position].previous_of_thread; }  // kNone: none
   bool was_enabled(Position position, unsigned thread) const;
 
   bool happens_before(Position earlier, Position later) const {
@@ -70,6 +73,7 @@ class Path {
     uint32_t footprints_end;
     uint32_t accesses_begin;      // what truncate() undoes
     Position previous_of_thread;  // kNone: its first
+    uint64_t hash;
   };
   // One footprint's place in the chain of accesses to one object; newest first.
   struct Access {

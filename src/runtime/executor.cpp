@@ -48,6 +48,7 @@ void load_schedule(const Schedule& schedule) {
   h.sleepers = reinterpret_cast<const uint16_t*>(h.steps + schedule.step_count);
   h.sleeper_count = schedule.sleeper_count;
   h.sleep_from = schedule.sleep_from;
+  h.record_from = schedule.record_from;
   const OperationSet& points = h.configuration.points;
   h.silent_accesses =
       !(schedule.flags & kRecordLocal) && !points.contains(Operation::Read) && !points.contains(Operation::Write);

@@ -34,6 +34,10 @@ struct Host {
   uint64_t event_count;
   uint32_t enabled_words;  // words in each event's enabled set
   Event* last_event;
+  uint32_t record_from;  // steps whose events are only hashed
+  uint32_t found_count;
+  uint64_t prefix_hash;
+  SharedLocation found[kMaxFound];  // newly found shared in this execution
   Event scratch_event;  // stands in for the last event where none is recorded
 
   // The execution's end, filled in by finish_execution.

@@ -33,6 +33,11 @@ void append_event(const Thread& self, uint8_t extra_flags) {
               p.size,
               p.object,
               p.value};
+  if (h.step_index <= h.record_from && h.record_from != 0) {
+    if (!(extra_flags & kEventLocal)) h.prefix_hash = hash_step(h.prefix_hash, event.thread, event.operation, event.alternatives, event.site, event.object);
+    h.last_event = nullptr;
+    return;
+  }
   if (h.cursor + kLargestEvent > h.limit) finish_execution(Outcome::StepLimit, "the trace is too long to be recorded");
   h.last_event = reinterpret_cast<Event*>(h.cursor);
   *h.last_event = event;
@@ -126,6 +131,8 @@ bool open_record(uint32_t schedule_index) {
   h.limit = end - kTrailerRoom;
   h.event_count = 0;
   h.last_event = nullptr;
+  h.prefix_hash = 0;
+  h.found_count = 0;
   return true;
 }
 
@@ -143,6 +150,9 @@ void close_record(const uint64_t* stack, uint32_t stack_depth, const char* messa
   }
   memcpy(append<uint64_t>(stack_depth), stack, stack_depth * sizeof(uint64_t));
   r.stack_depth = stack_depth;
+  r.prefix_hash = h.prefix_hash;
+  r.found_count = h.found_count;
+  memcpy(append<SharedLocation>(h.found_count), h.found, h.found_count * sizeof(SharedLocation));
   if (message) {
     r.message_bytes = static_cast<uint32_t>(strlen(message));
     memcpy(append<char>(round_up(r.message_bytes + 1, 8)), message, r.message_bytes + 1);

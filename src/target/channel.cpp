@@ -21,7 +21,9 @@ constexpr uint64_t kPage = 4096;
 constexpr uint64_t kControlSize = (sizeof(ControlBlock) + kPage - 1) / kPage * kPage;
 constexpr uint64_t kSchedulesSize = uint64_t{16} << 20;
 constexpr uint64_t kResultsSize = uint64_t{2} << 30;  // sparse: memory is used as far as results reach
-constexpr uint64_t kResultsOffset = kControlSize + kSchedulesSize;
+constexpr uint64_t kSharedSize = uint64_t{32} << 20;  // sparse, too
+constexpr uint64_t kSharedOffset = kControlSize + kSchedulesSize;
+constexpr uint64_t kResultsOffset = kSharedOffset + kSharedSize;
 constexpr uint64_t kChannelSize = kResultsOffset + kResultsSize;
 constexpr uint64_t kKeptResults = uint64_t{64} << 20;
 constexpr int kSpins = 2000;
@@ -51,6 +53,8 @@ Channel::Channel(const Configuration& configuration, std::span<const ThreadPath>
   control_->schedules_size = kSchedulesSize;
   control_->results_offset = kResultsOffset;
   control_->results_size = kResultsSize;
+  control_->shared_offset = kSharedOffset;
+  control_->shared_size = kSharedSize;
   control_->configuration = configuration;
   control_->thread_count = static_cast<uint32_t>(std::min<size_t>(paths.size(), kMaxThreads));
   std::copy_n(paths.begin(), control_->thread_count, control_->threads);
@@ -71,6 +75,13 @@ void Channel::post(std::span<const uint64_t> schedules, uint32_t count) {
   posted_count_ = count;
   store(control_->batch_posted, ++posted_);
   futex_wake(control_->batch_posted);
+}
+
+void Channel::share(std::span<const SharedLocation> locations) {
+  if (locations.size_bytes() > kSharedSize)
+    throw Error(ExitCode::Internal, "The program shares more locations between threads than can be kept track of.");
+  std::memcpy(base() + kSharedOffset, locations.data(), locations.size_bytes());
+  control_->shared_count = shared_count_ = locations.size();
 }
 
 bool Channel::finished() { return load(control_->batch_finished) == posted_; }
@@ -94,6 +105,8 @@ bool Channel::is_intact() const {
   return control_->magic == kChannelMagic && control_->version == kContractVersion &&
          control_->schedules_offset == kControlSize && control_->schedules_size == kSchedulesSize &&
          control_->results_offset == kResultsOffset && control_->results_size == kResultsSize &&
+         control_->shared_offset == kSharedOffset && control_->shared_size == kSharedSize &&
+         control_->shared_count == shared_count_ &&
          control_->batch_posted == posted_ && control_->schedule_count == posted_count_ &&
          std::memcmp(&control_->configuration, &configuration_, sizeof(configuration_)) == 0;
 }

@@ -26,6 +26,8 @@ class Channel {
   ControlBlock& control() { return *control_; }
   size_t schedules_size() const;
 
+  // The table of shared locations, whole; for the next batch.
+  void share(std::span<const SharedLocation> locations);
   // Hands a batch over. Everything about the previous batch is forgotten.
   void post(std::span<const uint64_t> schedules, uint32_t count);
   bool finished();
@@ -47,6 +49,7 @@ class Channel {
   Configuration configuration_;
   uint32_t posted_ = 0;
   uint32_t posted_count_ = 0;
+  uint64_t shared_count_ = 0;
 };
 
 }  // namespace selvage::target

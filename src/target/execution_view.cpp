@@ -38,9 +38,9 @@ class RecordParser {
     const ExecutionRecord& record = header.front();
     if (record.magic != kRecordMagic) return "a record does not start where it should";
     if (record.bytes != view.words_.size_bytes()) return "a record's length is wrong";
-    if (record.outcome > Outcome::Killed) return "a record has an unknown outcome";
+    if (record.outcome > Outcome::Killed || record.defect > Defect::StackOverflow) return "a record has an unknown outcome";
     if (record.enabled_words > kThreadWords) return "a record has too many threads";
-    if (record.thread >= kMaxThreads || record.stack_depth > kMaxStackDepth) return "a record's header is damaged";
+    if (record.thread >= kMaxThreads || record.stack_depth > kMaxStackDepth || record.found_count > kMaxFound) return "a record's header is damaged";
     view.record_ = &record;
 
     if (record.events_bytes % 8 != 0 || record.events_bytes / 8 > rest_.size()) return "events reach past a record";
@@ -50,7 +50,7 @@ class RecordParser {
     view.events_ = EventRange(events, record.enabled_words, stacks_);
 
     if (!take(record.thread_count, view.threads_) || !take(record.held_count, view.held_) ||
-        !take(record.stack_depth, view.stack_)) {
+        !take(record.stack_depth, view.stack_) || !take(record.found_count, view.found_)) {
       return "a record's lists reach past it";
     }
     if (const char* problem = check_lists(view)) return problem;

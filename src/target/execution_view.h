@@ -75,6 +75,7 @@ class ExecutionView {
   std::span<const ThreadRecord> threads() const { return threads_; }
   std::span<const HeldRecord> held() const { return held_; }
   std::span<const uint64_t> stack() const { return stack_; }
+  std::span<const SharedLocation> found() const { return found_; }
   std::string_view message() const { return message_; }
 
  private:
@@ -86,6 +87,7 @@ class ExecutionView {
   std::span<const ThreadRecord> threads_;
   std::span<const HeldRecord> held_;
   std::span<const uint64_t> stack_;
+  std::span<const SharedLocation> found_;
   std::string_view message_;
 };
 

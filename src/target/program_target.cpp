@@ -46,6 +46,12 @@ void ProgramTarget::start() {
   posted_to_process_ = 0;
   ++starts_;
   wait_for_start();
+  if (process_ != nullptr && !is_single_threaded()) process_->channel().share(shared_);
+}
+
+void ProgramTarget::share(std::span<const SharedLocation> locations) {
+  shared_.assign(locations.begin(), locations.end());
+  if (process_ != nullptr) process_->channel().share(shared_);
 }
 
 void ProgramTarget::stop() {

@@ -42,6 +42,8 @@ class ProgramTarget {
   // Runs the schedules in order and visits each execution once. Returns how many were visited: fewer than
   // asked only after an interruption.
   size_t run(const ScheduleBatch& batch, const Visitor& visit);
+  // Locations whose accesses are scheduling points from the next batch on: those of before, and new ones behind them.
+  void share(std::span<const SharedLocation> locations);
   // Ends the program; run starts it again.
   void stop();
 
@@ -82,6 +84,7 @@ class ProgramTarget {
   ThreadPaths paths_;
   std::unique_ptr<ProgramProcess> process_;
   std::vector<LoadedModule> modules_;
+  std::vector<SharedLocation> shared_;
   std::vector<uint64_t> record_;  // private copy of the record being visited
   std::vector<uint64_t> single_execution_;
   const char* parse_problem_ = nullptr;

@@ -24,6 +24,15 @@ struct Case {
   uint64_t deadlocks = 0;
 };
 
+struct DeadlockCounter final : Observer {
+  bool on_execution(const model::Path&, size_t, const Execution& execution) override {
+    deadlocks += execution.outcome == Outcome::Deadlock;
+    return true;
+  }
+  void on_restart(std::span<const SharedLocation>) override { deadlocks = 0; }
+  uint64_t deadlocks = 0;
+};
+
 class ExactCounts : public ::testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
@@ -62,10 +71,9 @@ class ExactCounts : public ::testing::TestWithParam<Case> {
     }
     Found found;
     auto reduction = make_reduction(strategy);
-    found.result = search(*reduction, targets, {.batch = batch}, [&](const Request&, const Execution& execution) {
-      found.deadlocks += execution.outcome == Outcome::Deadlock;
-      return true;
-    });
+    DeadlockCounter counter;
+    found.result = search(*reduction, targets, {.batch = batch}, counter);
+    found.deadlocks = counter.deadlocks;
     return found;
   }
 
@@ -76,7 +84,7 @@ class ExactCounts : public ::testing::TestWithParam<Case> {
 TEST_P(ExactCounts, Optimal) {
   for (auto [batch, processes] : {std::pair<size_t, unsigned>{1, 1}, {32, 1}, {8, 2}}) {
     Found found = explore("optimal", batch, processes);
-    EXPECT_TRUE(found.result.complete);
+    EXPECT_EQ(found.result.end, End::Complete);
     EXPECT_EQ(found.result.counts.executions, GetParam().executions);
     EXPECT_EQ(found.result.counts.blocked, 0u);
     EXPECT_EQ(found.result.counts.infeasible, 0u);

@@ -15,6 +15,30 @@ struct Found {
   uint64_t executions = 0, blocked = 0, infeasible = 0;
 };
 
+// Collects the class and the final state of every execution.
+class Collector final : public Observer {
+ public:
+  Collector(const ScriptedProgram& program, Found& found) : program_(program), found_(found) {}
+
+  bool on_execution(const model::Path& path, size_t, const Execution& execution) override {
+    if (execution.outcome == Outcome::SleepBlocked || execution.outcome == Outcome::ScheduleMismatch) return true;
+    Machine machine(program_);
+    std::vector<Footprint> steps;
+    std::vector<uint16_t> alternatives;
+    for (model::Position i = 0; i < path.size(); i++) {
+      steps.push_back(machine.step(path.thread(i), path[i].alternative));
+      alternatives.push_back(path[i].alternative);
+    }
+    found_.traces.insert(normal_form(steps, alternatives));
+    found_.final_states.insert(machine.final_state());
+    return true;
+  }
+
+ private:
+  const ScriptedProgram& program_;
+  Found& found_;
+};
+
 Found explore(const ScriptedProgram& program, std::string_view strategy, size_t batch, unsigned workers) {
   auto reduction = make_reduction(strategy);
   std::vector<std::unique_ptr<ScriptedTarget>> targets;
@@ -24,25 +48,9 @@ Found explore(const ScriptedProgram& program, std::string_view strategy, size_t 
     pointers.push_back(targets.back().get());
   }
   Found found;
-  SearchResult result =
-      search(*reduction, pointers, {.batch = batch}, [&](const Request& request, const Execution& execution) {
-        if (execution.outcome == Outcome::SleepBlocked || execution.outcome == Outcome::ScheduleMismatch) return true;
-        Machine machine(program);
-        std::vector<Footprint> steps;
-        std::vector<uint16_t> alternatives;
-        for (size_t i = 0; i < request.known; i++) {
-          steps.push_back(machine.step(request.steps[i].thread, request.steps[i].alternative));
-          alternatives.push_back(request.steps[i].alternative);
-        }
-        for (const auto& step : execution.steps) {
-          steps.push_back(machine.step(step.head.thread, step.alternative));
-          alternatives.push_back(step.alternative);
-        }
-        found.traces.insert(normal_form(steps, alternatives));
-        found.final_states.insert(machine.final_state());
-        return true;
-      });
-  EXPECT_TRUE(result.complete);
+  Collector collector(program, found);
+  SearchResult result = search(*reduction, pointers, {.batch = batch}, collector);
+  EXPECT_EQ(result.end, End::Complete);
   found.executions = result.counts.executions;
   found.blocked = result.counts.blocked;
   found.infeasible = result.counts.infeasible;

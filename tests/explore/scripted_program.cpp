@@ -165,12 +165,12 @@ std::string Machine::final_state() const {
   return state;
 }
 
-void ScriptedTarget::run(std::span<const Request> requests,
-                         const std::function<void(size_t, const Execution&)>& visit) {
+size_t ScriptedTarget::run(std::span<const Request> requests, std::span<Execution> results) {
   for (size_t r = 0; r < requests.size(); r++) {
     const Request& request = requests[r];
     Machine machine(program_);
-    Execution execution;
+    Execution& execution = results[r];
+    execution.clear();
     execution.known = request.known;
     std::vector<uint16_t> asleep;
     for (size_t step = 0;; step++) {
@@ -209,13 +209,17 @@ void ScriptedTarget::run(std::span<const Request> requests,
       Footprint done = machine.step(thread, alternative);
       std::erase_if(asleep,
                     [&](uint16_t sleeper) { return sleeper == thread || dependent(machine.next(sleeper), done); });
-      if (step < request.known) continue;
+      if (step < request.known) {
+        execution.prefix_hash =
+            hash_step(execution.prefix_hash, done.thread, done.operation, alternatives, 0, done.object);
+        continue;
+      }
       execution.steps.push_back({done, static_cast<uint16_t>(alternative), alternatives, 0});
       execution.inner_end.push_back(0);
       execution.enabled.push_back(enabled);
     }
-    visit(r, execution);
   }
+  return requests.size();
 }
 
 std::string normal_form(const std::vector<Footprint>& steps, const std::vector<uint16_t>& alternatives) {

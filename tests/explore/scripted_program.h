@@ -50,7 +50,8 @@ class Machine {
 class ScriptedTarget : public Target {
  public:
   explicit ScriptedTarget(const ScriptedProgram& program) : program_(program) {}
-  void run(std::span<const Request> requests, const std::function<void(size_t, const Execution&)>& visit) override;
+  size_t run(std::span<const Request> requests, std::span<Execution> results) override;
+  void share(std::span<const SharedLocation>) override {}
 
  private:
   const ScriptedProgram& program_;

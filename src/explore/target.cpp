@@ -1,0 +1,18 @@
+#include "explore/target.h"
+
+namespace selvage::explore {
+
+void Execution::clear() {
+  outcome = Outcome::Completed;
+  steps.clear();
+  inner_end.clear();
+  inner.clear();
+  enabled.clear();
+  enabled_words = 1;
+  unfinished.clear();
+  known = 0;
+  prefix_hash = 0;
+  found.clear();
+}
+
+}  // namespace selvage::explore
