@@ -77,9 +77,9 @@ struct Configuration {
   int32_t scratch_fd;  // directory for files that the program writes; -1: none
   Root root;
   Sharing sharing;
-  uint32_t memory_checks;   // 1: accesses to freed memory and to red zones of the heap end the execution
-  uint32_t leak_check;      // 1: memory that was never freed is a MemoryError at the end of the program
-  int32_t nondet_low;       // __VERIFIER_nondet_* takes a value from this range
+  uint32_t memory_checks;  // 1: accesses to freed memory and to red zones of the heap end the execution
+  uint32_t leak_check;     // 1: memory that was never freed is a MemoryError at the end of the program
+  int32_t nondet_low;      // __VERIFIER_nondet_* takes a value from this range
   int32_t nondet_high;
   uint32_t reserved;
   int64_t start_time;         // seconds since the epoch that the virtual clock starts from
@@ -114,7 +114,7 @@ struct LoadedModule {
 // is a granule of memory that two threads have touched in one execution, one of them writing; or a mutex that
 // something other than a blocking lock looks at; or one of the constants below.
 using SharedLocation = uint64_t;
-inline constexpr uint64_t kSharingGranule = 8;  // locations in memory are multiples of it
+inline constexpr uint64_t kSharingGranule = 8;     // locations in memory are multiples of it
 inline constexpr SharedLocation kThreadExits = 1;  // the moment in which a thread ends can be observed
 inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
 
@@ -177,7 +177,7 @@ struct Schedule {
   uint32_t step_count;
   uint64_t seed;
   uint32_t sleeper_count;
-  uint32_t sleep_from;  // in the state after this many steps the sleepers fall asleep
+  uint32_t sleep_from;   // in the state after this many steps the sleepers fall asleep
   uint32_t record_from;  // events of this many first steps are not written, only hashed (prefix_hash)
   uint32_t reserved;
   // Step steps[step_count];
@@ -209,9 +209,9 @@ enum EventFlags : uint8_t {
   kEventFailed = 1,  // trylock that did not acquire, compare-exchange that did not exchange, ...
   kEventTimedOut = 2,
   kEventSpurious = 4,
-  kEventLocal = 8,    // logged inside a transition, not a scheduling point
-  kEventMisuse = 16,  // against the rules, but with a defined error return
-  kEventTimed = 32,   // a wait with a deadline
+  kEventLocal = 8,     // logged inside a transition, not a scheduling point
+  kEventMisuse = 16,   // against the rules, but with a defined error return
+  kEventTimed = 32,    // a wait with a deadline
   kEventAcquire = 64,  // atomics: the memory order asked for
   kEventRelease = 128,
 };

@@ -25,9 +25,9 @@ struct SearchOptions {
 };
 
 enum class End {
-  Complete,          // the whole space was explored
-  Stopped,           // by the observer
-  Interrupted,       // by SearchOptions::interrupted
+  Complete,     // the whole space was explored
+  Stopped,      // by the observer
+  Interrupted,  // by SearchOptions::interrupted
   ExecutionLimit,
   TimeLimit,
   NotDeterministic,  // the program went another way under the same schedule: SearchResult::suspect

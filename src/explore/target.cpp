@@ -4,6 +4,10 @@ namespace selvage::explore {
 
 void Execution::clear() {
   outcome = Outcome::Completed;
+  defect = Defect::None;
+  end_thread = 0;
+  end_site = 0;
+  end_identity = 0;
   steps.clear();
   inner_end.clear();
   inner.clear();

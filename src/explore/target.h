@@ -28,6 +28,10 @@ struct Execution {
   void clear();
 
   Outcome outcome = Outcome::Completed;
+  Defect defect = Defect::None;
+  uint16_t end_thread = 0;    // that ended it
+  uint32_t end_site = 0;      // where, if known
+  uint64_t end_identity = 0;  // hash of how it ended: the same for the same way, whatever the interleaving
   std::vector<model::Transition> steps;
   std::vector<uint32_t> inner_end;  // per step: end of its accesses in `inner`
   std::vector<Footprint> inner;
@@ -35,8 +39,8 @@ struct Execution {
   unsigned enabled_words = 1;
   std::vector<Unfinished> unfinished;
   size_t known = 0;
-  uint64_t prefix_hash = 0;            // over the known steps, as the program went through them
-  std::vector<SharedLocation> found;   // locations that it showed to be shared and that were no scheduling points
+  uint64_t prefix_hash = 0;           // over the known steps, as the program went through them
+  std::vector<SharedLocation> found;  // locations that it showed to be shared and that were no scheduling points
 
   std::span<const Footprint> inner_of(size_t i) const {
     uint32_t begin = i == 0 ? 0 : inner_end[i - 1];

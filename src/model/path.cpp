@@ -219,9 +219,10 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   auto footprints_begin = static_cast<uint32_t>(footprints_.size());
   footprints_.push_back(head);
   footprints_.insert(footprints_.end(), inner.begin(), inner.end());
-  steps_.push_back({transition, footprints_begin, static_cast<uint32_t>(footprints_.size()),
-                    static_cast<uint32_t>(accesses_.size()), previous,
-                    hash_step(hash(), head.thread, head.operation, transition.alternatives, transition.site, head.object)});
+  steps_.push_back(
+      {transition, footprints_begin, static_cast<uint32_t>(footprints_.size()), static_cast<uint32_t>(accesses_.size()),
+       previous,
+       hash_step(hash(), head.thread, head.operation, transition.alternatives, transition.site, head.object)});
 
   if (enabled.size() > enabled_words_) {
     std::vector<uint64_t> wider((steps_.size() - 1) * enabled.size());

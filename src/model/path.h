@@ -52,7 +52,7 @@ class Path {
   uint64_t hash() const { return steps_.empty() ? 0 : steps_.back().hash; }
   const Transition& operator[](Position position) const { return steps_[position].transition; }
   uint16_t thread(Position position) const { return steps_[position].transition.head.thread; }
-  std::span<const Footprint> footprints(Position position) const;  // head first
+  std::span<const Footprint> footprints(Position position) const;                                       // head first
   Position previous_of_thread(Position position) const { return steps_[position].previous_of_thread; }  // kNone: none
   bool was_enabled(Position position, unsigned thread) const;
 

@@ -38,7 +38,7 @@ struct Host {
   uint32_t found_count;
   uint64_t prefix_hash;
   SharedLocation found[kMaxFound];  // newly found shared in this execution
-  Event scratch_event;  // stands in for the last event where none is recorded
+  Event scratch_event;              // stands in for the last event where none is recorded
 
   // The execution's end, filled in by finish_execution.
   uint32_t ended;

@@ -34,7 +34,9 @@ void append_event(const Thread& self, uint8_t extra_flags) {
               p.object,
               p.value};
   if (h.step_index <= h.record_from && h.record_from != 0) {
-    if (!(extra_flags & kEventLocal)) h.prefix_hash = hash_step(h.prefix_hash, event.thread, event.operation, event.alternatives, event.site, event.object);
+    if (!(extra_flags & kEventLocal))
+      h.prefix_hash =
+          hash_step(h.prefix_hash, event.thread, event.operation, event.alternatives, event.site, event.object);
     h.last_event = nullptr;
     return;
   }

@@ -106,8 +106,8 @@ bool Channel::is_intact() const {
          control_->schedules_offset == kControlSize && control_->schedules_size == kSchedulesSize &&
          control_->results_offset == kResultsOffset && control_->results_size == kResultsSize &&
          control_->shared_offset == kSharedOffset && control_->shared_size == kSharedSize &&
-         control_->shared_count == shared_count_ &&
-         control_->batch_posted == posted_ && control_->schedule_count == posted_count_ &&
+         control_->shared_count == shared_count_ && control_->batch_posted == posted_ &&
+         control_->schedule_count == posted_count_ &&
          std::memcmp(&control_->configuration, &configuration_, sizeof(configuration_)) == 0;
 }
 

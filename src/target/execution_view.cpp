@@ -38,9 +38,11 @@ class RecordParser {
     const ExecutionRecord& record = header.front();
     if (record.magic != kRecordMagic) return "a record does not start where it should";
     if (record.bytes != view.words_.size_bytes()) return "a record's length is wrong";
-    if (record.outcome > Outcome::Killed || record.defect > Defect::StackOverflow) return "a record has an unknown outcome";
+    if (record.outcome > Outcome::Killed || record.defect > Defect::StackOverflow)
+      return "a record has an unknown outcome";
     if (record.enabled_words > kThreadWords) return "a record has too many threads";
-    if (record.thread >= kMaxThreads || record.stack_depth > kMaxStackDepth || record.found_count > kMaxFound) return "a record's header is damaged";
+    if (record.thread >= kMaxThreads || record.stack_depth > kMaxStackDepth || record.found_count > kMaxFound)
+      return "a record's header is damaged";
     view.record_ = &record;
 
     if (record.events_bytes % 8 != 0 || record.events_bytes / 8 > rest_.size()) return "events reach past a record";

@@ -1,0 +1,1 @@
+#include "check/checker.h"

@@ -1,0 +1,39 @@
+// Turns executions into findings: how they ended, what their operations say of themselves, and data races.
+// Every distinct finding is reported once.
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "check/finding.h"
+#include "check/race_detector.h"
+
+namespace selvage::check {
+
+// How an execution ended, as far as findings need it.
+struct Ending {
+  Outcome outcome = Outcome::Completed;
+  Defect defect = Defect::None;
+  uint16_t thread = 0;
+  uint32_t site = 0;
+  uint64_t identity = 0;  // sites and call stack of the end; the same for the same way to end
+};
+
+class Checker {
+ public:
+  explicit Checker(PropertySet properties) : properties_(properties) {}
+
+  // The path's first `known` steps agree with those of the last call. New findings are appended, at most one of each
+  // kind and identity over the life of the checker.
+  void examine(const model::Path& path, size_t known, const Ending& ending, std::vector<Finding>& findings);
+  // The next path has nothing in common with the last one; what was found stays found.
+  void start_over();
+
+ private:
+  PropertySet properties_;
+  RaceDetector races_;
+  std::unordered_set<uint64_t> reported_;
+};
+
+}  // namespace selvage::check

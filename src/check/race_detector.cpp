@@ -1,0 +1,1 @@
+#include "check/race_detector.h"
