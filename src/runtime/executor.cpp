@@ -30,7 +30,7 @@ void publish(Phase phase) {
 // A hand-over by futex costs microseconds; a short spin catches an explorer that is just about to post.
 void wait_for_batch(uint32_t last) {
   uint32_t& posted = host().control->batch_posted;
-  for (int i = 0; i < 2000; i++) {
+  for (int i = 0; host().configuration.spin && i < 2000; i++) {
     if (__atomic_load_n(&posted, __ATOMIC_ACQUIRE) != last) return;
     __builtin_ia32_pause();
   }
