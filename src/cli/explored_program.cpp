@@ -32,18 +32,18 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
 
 }  // namespace
 
-size_t ExploredProgram::run(std::span<const explore::Request> requests, std::span<explore::Execution> results) {
+size_t ExploredProgram::run(std::span<const explore::Request> requests,
+                            std::span<const std::unique_ptr<explore::Execution>> results) {
   batch_.clear();
   for (const explore::Request& request : requests) {
     batch_.append({.steps = request.steps,
                    .policy = Policy::Continue,
                    .flags = kRecordEvents | kRecordLocal,
                    .sleepers = request.sleeping,
-                   .sleep_from = request.known,
                    .record_from = request.known});
   }
   return program_.run(batch_, [&](size_t index, const target::ExecutionView& view) {
-    translate(view, requests[index].known, results[index]);
+    translate(view, requests[index].known, *results[index]);
   });
 }
 

@@ -12,7 +12,8 @@ class ExploredProgram final : public explore::Target {
  public:
   explicit ExploredProgram(target::ProgramTarget& program) : program_(program) {}
 
-  size_t run(std::span<const explore::Request> requests, std::span<explore::Execution> results) override;
+  size_t run(std::span<const explore::Request> requests,
+             std::span<const std::unique_ptr<explore::Execution>> results) override;
   void share(std::span<const SharedLocation> locations) override { program_.share(locations); }
 
  private:

@@ -82,7 +82,7 @@ struct Configuration {
   uint32_t leak_check;     // 1: memory that was never freed is a MemoryError at the end of the program
   int32_t nondet_low;      // __VERIFIER_nondet_* takes a value from this range
   int32_t nondet_high;
-  uint32_t spin;  // 1: there are processors enough to wait a moment for the next batch without sleeping
+  uint32_t spin;              // 1: there are processors enough to wait a moment for the next batch without sleeping
   int64_t start_time;         // seconds since the epoch that the virtual clock starts from
   uint64_t random_seed;       // for the program's own getrandom, random_device, ...
   uint64_t quarantine_bytes;  // freed memory kept from reuse, per thread
@@ -156,6 +156,14 @@ struct Step {
   uint16_t alternative;
 };
 
+// A thread that the policy does not choose from the state after `from` steps on, until something that is dependent with
+// its next operation has been executed.
+struct Sleeper {
+  uint16_t thread;
+  uint16_t reserved;
+  uint32_t from;
+};
+
 // What happens after the prefix.
 enum class Policy : uint32_t {
   // Stay on the thread while it can go on, else the lowest-numbered awake one that can; alternative 0. The program's end
@@ -178,12 +186,9 @@ struct Schedule {
   uint32_t step_count;
   uint64_t seed;
   uint32_t sleeper_count;
-  uint32_t sleep_from;   // in the state after this many steps the sleepers fall asleep
   uint32_t record_from;  // events of this many first steps are not written, only hashed (prefix_hash)
-  uint32_t reserved;
   // Step steps[step_count];
-  // uint16_t sleepers[sleeper_count];   not chosen by the policy until something dependent with their next
-  //                                     operation has been executed
+  // Sleeper sleepers[sleeper_count];   in the order of `from`
 };
 
 // --- results ---------------------------------------------------------------------------------------------------

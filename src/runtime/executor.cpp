@@ -46,9 +46,9 @@ void load_schedule(const Schedule& schedule) {
   h.flags = schedule.flags;
   h.random_state = schedule.seed;
   h.random_drawn = next_random(h.random_state);
-  h.sleepers = reinterpret_cast<const uint16_t*>(h.steps + schedule.step_count);
+  h.sleepers = reinterpret_cast<const Sleeper*>(h.steps + schedule.step_count);
   h.sleeper_count = schedule.sleeper_count;
-  h.sleep_from = schedule.sleep_from;
+  h.sleepers_done = 0;
   h.record_from = schedule.record_from;
   const OperationSet& points = h.configuration.points;
   h.silent_accesses =

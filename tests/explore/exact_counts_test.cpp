@@ -29,6 +29,8 @@ struct DeadlockCounter final : Observer {
     deadlocks += execution.outcome == Outcome::Deadlock;
     return true;
   }
+  std::unique_ptr<Observer> split() override { return std::make_unique<DeadlockCounter>(); }
+  void join(Observer& part) override { deadlocks += static_cast<DeadlockCounter&>(part).deadlocks; }
   void on_restart(std::span<const SharedLocation>) override { deadlocks = 0; }
   uint64_t deadlocks = 0;
 };
