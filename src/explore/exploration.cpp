@@ -29,6 +29,15 @@ std::unique_ptr<WakeupNode> take_first_chain(WakeupNode& node, size_t& length) {
   return copy;
 }
 
+// Other outcomes of the operation that a thread is asked for are no reason for it to sleep.
+void copy_request(const Request& from, Request& to) {
+  to.known = from.known;
+  to.steps = from.steps;
+  to.sleeping.clear();
+  for (const Sleeper& sleeper : from.sleeping)
+    if (from.steps[sleeper.from].thread != sleeper.thread) to.sleeping.push_back(sleeper);
+}
+
 }  // namespace
 
 Counts& Counts::operator+=(const Counts& other) {
@@ -80,36 +89,23 @@ Exploration::Turn Exploration::turn() const {
 }
 
 // Asks for the leaves of a forest, in order, at most as many as there is room for. `so_far` leads to the forest.
-size_t Exploration::ask(size_t depth, WakeupForest& forest, Request& so_far, std::span<Job> jobs) {
+size_t Exploration::ask(WakeupForest& forest, Request& so_far, std::span<Job> jobs) const {
   size_t count = 0;
   size_t steps = so_far.steps.size(), sleepers = so_far.sleeping.size();
-  auto from = static_cast<uint32_t>(steps);
   for (std::unique_ptr<WakeupNode>& node : forest) {
     if (count == jobs.size()) break;
-    uint16_t thread = node->branch.thread;
     if (!node->handout && !node->asked) {
-      so_far.steps.push_back({thread, node->branch.alternative});
-      // Other outcomes of the thread's operation are no reason for it to sleep.
-      size_t own = SIZE_MAX;
-      for (size_t i = sleepers; i < so_far.sleeping.size(); i++)
-        if (so_far.sleeping[i].thread == thread && so_far.sleeping[i].from == from) own = i;
-      if (own != SIZE_MAX) so_far.sleeping[own].thread = kMaxThreads;
-      size_t before = so_far.sleeping.size();
+      so_far.steps.push_back({node->branch.thread, node->branch.alternative});
       if (node->children.empty()) {
         node->asked = true;
         jobs[count].leaf = node.get();
-        jobs[count].request.known = so_far.known;
-        jobs[count].request.steps = so_far.steps;
-        jobs[count].request.sleeping = so_far.sleeping;
-        count++;
+        copy_request(so_far, jobs[count++].request);
       } else {
-        count += ask(depth, node->children, so_far, jobs.subspan(count));
+        count += ask(node->children, so_far, jobs.subspan(count));
       }
-      so_far.sleeping.resize(before);
-      if (own != SIZE_MAX) so_far.sleeping[own].thread = thread;
       so_far.steps.resize(steps);
     }
-    if (reduction_.uses_sleep_sets()) so_far.sleeping.push_back({thread, 0, from});
+    if (reduction_.uses_sleep_sets()) so_far.sleeping.push_back({node->branch.thread, 0, static_cast<uint32_t>(steps)});
   }
   so_far.sleeping.resize(sleepers);
   return count;
@@ -141,13 +137,13 @@ size_t Exploration::requests(size_t most, std::span<Job> jobs) {
     lead_to(last, nodes_[last].explored.size() - 1);
     WakeupForest present;
     present.push_back(std::move(current_));
-    count = ask(last, present, request_, jobs);
+    count = ask(present, request_, jobs);
     current_ = std::move(present.front());
   }
   for (size_t depth = node_count_; depth-- > base_ && count < jobs.size();) {
     if (nodes_[depth].pending.empty()) continue;
     lead_to(depth, nodes_[depth].explored.size());
-    count += ask(depth, nodes_[depth].pending, request_, jobs.subspan(count));
+    count += ask(nodes_[depth].pending, request_, jobs.subspan(count));
   }
   return count;
 }

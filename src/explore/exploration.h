@@ -79,7 +79,7 @@ class Exploration {
 
   Node& push_node();
   bool matches_path(const Execution& execution) const;
-  size_t ask(size_t depth, WakeupForest& forest, Request& so_far, std::span<Job> jobs);
+  size_t ask(WakeupForest& forest, Request& so_far, std::span<Job> jobs) const;
   void follow(const Execution& execution, size_t first, size_t steps, std::unique_ptr<WakeupNode> wakeup);
   void add_alternatives(Node& node, const model::Transition& step);
   void fall_asleep(const Node& parent, Node& child, const model::Transition& step);
