@@ -122,24 +122,28 @@ Release MemoryHistory::released(uint64_t address, uint64_t size, VectorClocks& c
   return result;
 }
 
+void MemoryHistory::add_sequence(uint32_t granule, uint32_t mask, const Release& release) {
+  for (uint32_t at = granules_[granule].sequences; at != kEnd; at = sequences_[at].older) {
+    if (sequences_[at].mask != 0) continue;
+    Sequence& unused = sequences_.change(at);
+    unused.mask = mask;
+    unused.release = release;
+    return;
+  }
+  sequences_.push_back({release, granules_[granule].sequences, mask});
+  granules_.change(granule).sequences = static_cast<uint32_t>(sequences_.size() - 1);
+}
+
 void MemoryHistory::write_granule(uint32_t granule, uint32_t mask, const Release& release) {
-  uint32_t head = granules_[granule].sequences;
-  uint32_t place = kEnd;
-  for (uint32_t at = head; at != kEnd; at = sequences_[at].older) {
-    uint32_t rest = sequences_[at].mask & ~mask;
-    if (rest == 0 && place == kEnd)
-      place = at;
-    else if (rest != sequences_[at].mask)
-      sequences_.change(at).mask = rest;
+  for (uint32_t at = granules_[granule].sequences; at != kEnd; at = sequences_[at].older) {
+    uint32_t before = sequences_[at].mask;
+    if (before == mask && !release.empty()) {
+      sequences_.change(at).release = release;
+      return;
+    }
+    if (before & mask) sequences_.change(at).mask = before & ~mask;
   }
-  if (place != kEnd) {
-    Sequence& sequence = sequences_.change(place);
-    sequence.mask = release.empty() ? 0 : mask;
-    sequence.release = release;
-  } else if (!release.empty()) {
-    sequences_.push_back({release, head, mask});
-    granules_.change(granule).sequences = static_cast<uint32_t>(sequences_.size() - 1);
-  }
+  if (!release.empty()) add_sequence(granule, mask, release);
 }
 
 void MemoryHistory::write(uint64_t address, uint64_t size, const Release& release, const VectorClocks& clocks) {
@@ -159,25 +163,20 @@ void MemoryHistory::write(uint64_t address, uint64_t size, const Release& releas
 }
 
 void MemoryHistory::update_granule(uint32_t granule, uint32_t mask, const Release& release, VectorClocks& clocks) {
-  uint32_t head = granules_[granule].sequences;
   uint32_t fresh = mask;
-  uint32_t place = kEnd;
-  for (uint32_t at = head; at != kEnd; at = sequences_[at].older) {
-    if (sequences_[at].mask == 0) place = at;
-    if (!(sequences_[at].mask & mask)) continue;
-    fresh &= ~sequences_[at].mask;
-    Release merged = clocks.merge(sequences_[at].release, release);
-    sequences_.change(at).release = merged;
+  for (uint32_t at = granules_[granule].sequences; at != kEnd; at = sequences_[at].older) {
+    Sequence sequence = sequences_[at];
+    if (!(sequence.mask & mask)) continue;
+    fresh &= ~sequence.mask;
+    Release merged = clocks.merge(sequence.release, release);
+    if (uint32_t rest = sequence.mask & ~mask) {
+      sequences_.change(at).mask = rest;
+      add_sequence(granule, sequence.mask & mask, merged);
+    } else if (merged != sequence.release) {
+      sequences_.change(at).release = merged;
+    }
   }
-  if (fresh == 0) return;
-  if (place != kEnd) {
-    Sequence& sequence = sequences_.change(place);
-    sequence.mask = fresh;
-    sequence.release = release;
-  } else {
-    sequences_.push_back({release, head, fresh});
-    granules_.change(granule).sequences = static_cast<uint32_t>(sequences_.size() - 1);
-  }
+  if (fresh) add_sequence(granule, fresh, release);
 }
 
 void MemoryHistory::update(uint64_t address, uint64_t size, const Release& release, VectorClocks& clocks) {

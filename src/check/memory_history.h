@@ -83,6 +83,7 @@ class MemoryHistory {
   void enter_granule(uint32_t granule, uint32_t mask, const Access& access, const VectorClocks& clocks,
                      std::vector<Access>* racing);
   void enter_large(const Large& large, const VectorClocks& clocks, std::vector<Access>& racing);
+  void add_sequence(uint32_t granule, uint32_t mask, const Release& release);
   void write_granule(uint32_t granule, uint32_t mask, const Release& release);
   void update_granule(uint32_t granule, uint32_t mask, const Release& release, VectorClocks& clocks);
 

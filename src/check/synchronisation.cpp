@@ -15,7 +15,7 @@ uint64_t key_of(const Footprint& f) { return key_of(traits(f.operation).object, 
 uint64_t key_of_channels() { return key_of(ObjectKind::Descriptor, uint64_t{1} << 32); }
 uint64_t key_of_handlers() { return key_of(ObjectKind::Process, 0); }
 // Threads that arrive for the next generation do not wait for those that have not left this one.
-uint64_t key_of_generation(const Footprint& f) { return key_of(f) ^ ((f.value & 0xff) << 48); }
+uint64_t key_of_generation(const Footprint& f) { return key_of(f) ^ ((f.value & 0x7f) << 48) ^ (uint64_t{1} << 55); }
 
 bool failed(const Footprint& f) { return (f.flags & (kEventFailed | kEventTimedOut)) != 0; }
 
