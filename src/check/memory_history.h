@@ -75,7 +75,12 @@ class MemoryHistory {
   // A read-modify-write continues the one that is there.
   void update(uint64_t address, uint64_t size, const Release& release, VectorClocks& clocks);
 
-  Mark mark() const { return {granules_.mark(), accesses_.mark(), sequences_.mark(), large_.mark()}; }
+  void save(Mark& mark) const {
+    granules_.save(mark.granules);
+    accesses_.save(mark.accesses);
+    sequences_.save(mark.sequences);
+    large_.save(mark.large);
+  }
   void undo(const Mark& mark);
 
  private:
