@@ -88,6 +88,10 @@ class MemoryHistory {
   void enter_granule(uint32_t granule, uint32_t mask, const Access& access, const VectorClocks& clocks,
                      std::vector<Access>* racing);
   void enter_large(const Large& large, const VectorClocks& clocks, std::vector<Access>& racing);
+  // What a plain write leaves in memory synchronises with nothing.
+  void end_sequences(uint32_t granule, uint32_t mask, const Access& access) {
+    if (access.kind == kPlainWrite && granules_[granule].sequences != kEnd) write_granule(granule, mask, {});
+  }
   void add_sequence(uint32_t granule, uint32_t mask, const Release& release);
   void write_granule(uint32_t granule, uint32_t mask, const Release& release);
   void update_granule(uint32_t granule, uint32_t mask, const Release& release, VectorClocks& clocks);

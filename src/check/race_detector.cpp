@@ -93,7 +93,6 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
       Access access{time_, position, f.thread, kind_of(f, role), inner};
       racing_.clear();
       memory_.enter(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
-      if (access.kind == kPlainWrite) memory_.write(f.object, dependence::width(f), {}, synchronisation_.clocks());
       if (!racing_.empty() && position >= known) report(path, access, races);
     } else if (f.operation == Operation::ThreadCreate || f.operation == Operation::ThreadBegin) {
       note_thread(static_cast<unsigned>(f.object), position);

@@ -42,6 +42,7 @@ class UndoVector {
 
   uint32_t size() const { return items_.size(); }
   const T& operator[](size_t index) const { return items_[index]; }
+  const T* data() const { return items_.data(); }
 
   void push_back(const T& item) { items_.push_back(item); }
   // For writing; the value of before comes back with undo().
