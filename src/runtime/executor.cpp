@@ -11,6 +11,7 @@
 #include "runtime/outcome.h"
 #include "runtime/rewind.h"
 #include "runtime/scheduler.h"
+#include "runtime/sharing.h"
 #include "runtime/snapshot.h"
 #include "runtime/system.h"
 #include "runtime/trace.h"
@@ -97,6 +98,7 @@ bool execute(const Schedule& schedule, uint32_t index) {
     load_schedule(schedule);
     if (!open_record(index)) return false;
     rewind_output();
+    begin_watching();
     if (h.configuration.restart == Restart::Fork)
       execute_in_child();
     else
@@ -115,6 +117,7 @@ void execute_batch() {
   ControlBlock& control = *host().control;
   control.results_used = 0;
   control.executions_done = 0;
+  read_shared_table();
   const char* at = reinterpret_cast<const char*>(&control) + control.schedules_offset;
   for (uint32_t i = 0; i < control.schedule_count; i++) {
     auto& schedule = *reinterpret_cast<const Schedule*>(at);

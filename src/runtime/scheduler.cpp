@@ -7,6 +7,7 @@
 #include "runtime/exit.h"
 #include "runtime/host.h"
 #include "runtime/outcome.h"
+#include "runtime/sharing.h"
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
 #include "runtime/trace.h"
@@ -289,6 +290,7 @@ unsigned announce(const Announcement& announcement) {
 void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,
                      uint8_t flags) {
   Thread& self = current_thread();
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) return;
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);
