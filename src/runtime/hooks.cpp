@@ -3,6 +3,7 @@
 
 #include "runtime/host.h"
 #include "runtime/scheduler.h"
+#include "runtime/sharing.h"
 
 // The linker's: constants and code of the executable lie between these two.
 extern "C" const char __executable_start[] __attribute__((visibility("hidden")));
@@ -69,12 +70,14 @@ SELVAGE_HOOK uint32_t selvage_call_site;
 
 SELVAGE_HOOK void selvage_hook_read(const void* address, uint32_t size, uint32_t site) {
   if (!exploring() || host().silent_accesses || is_constant(address)) return;
+  if (touched_before(Operation::Read, address, size)) return;
   announce_access(Operation::Read, address, size, 0, site, 0);
   note_value_read(address, size);
 }
 
 SELVAGE_HOOK void selvage_hook_write(void* address, uint32_t size, uint64_t value, uint32_t site) {
   if (!exploring() || host().silent_accesses) return;
+  if (touched_before(Operation::Write, address, size)) return;
   announce_access(Operation::Write, address, size, value, site, 0);
 }
 
@@ -90,6 +93,7 @@ SELVAGE_HOOK void selvage_hook_write_range(void* address, uint64_t size, uint32_
 
 SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t order, uint32_t site) {
   if (!exploring()) return;
+  if (touched_before(Operation::AtomicLoad, address, size)) return;
   announce_access(Operation::AtomicLoad, address, size, 0, site, order_flags(order));
   note_value_read(address, size);
 }
@@ -97,11 +101,13 @@ SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, u
 SELVAGE_HOOK void selvage_hook_atomic_store(void* address, uint32_t size, uint64_t value, uint32_t order,
                                             uint32_t site) {
   if (!exploring()) return;
+  if (touched_before(Operation::AtomicStore, address, size)) return;
   announce_access(Operation::AtomicStore, address, size, value, site, order_flags(order));
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_update(void* address, uint32_t size, uint64_t, uint32_t order, uint32_t site) {
   if (!exploring()) return;
+  if (touched_before(Operation::AtomicUpdate, address, size)) return;
   announce_access(Operation::AtomicUpdate, address, size, 0, site, order_flags(order));
   note_value_read(address, size);
 }
@@ -109,6 +115,7 @@ SELVAGE_HOOK void selvage_hook_atomic_update(void* address, uint32_t size, uint6
 SELVAGE_HOOK void selvage_hook_atomic_compare_exchange(void* address, uint32_t size, uint64_t expected,
                                                        uint64_t desired, uint32_t order, uint32_t site) {
   if (!exploring()) return;
+  if (touched_before(Operation::AtomicCompareExchange, address, size)) return;
   announce_access(Operation::AtomicCompareExchange, address, size, desired, site, order_flags(order));
   uint64_t found = value_at(address, size);
   current_event().value = found;

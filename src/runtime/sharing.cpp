@@ -252,14 +252,18 @@ void begin_watching() {
   repeat_early_touches();
 }
 
-bool watch_closely(const Thread& self, Operation operation, uint64_t address, uint64_t size) {
+bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size) {
+  Host& h = host();
   Watch& w = watch();
-  if (w.patience == 0 || --w.patience == 0) look_for_progress(self);
+  if (!h.watched.contains(operation)) return false;
+  if (--w.patience == 0) look_for_progress(self);
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
   bool shared = touch_range(address, size, own_entry(self), reads ? 0 : kWritten);
-  if (host().step_index >= w.suspicious_from && may_be_waited_for(operation, entry_of(address)))
+  if (h.step_index >= w.suspicious_from && may_be_waited_for(operation, entry_of(address)))
     note_found(address & ~(kSharingGranule - 1));
-  return shared;
+  if (shared) return false;
+  h.last_event = nullptr;  // what becomes of the operation is not for the last recorded event
+  return true;
 }
 
 void watch_read(const Thread& self, const void* address, uint64_t size) {

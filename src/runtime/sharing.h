@@ -66,29 +66,29 @@ struct Watch {
 inline constexpr uint64_t kWatchState = address::kWatch + touches::kGranuleEntriesSize;
 inline Watch& watch() { return *reinterpret_cast<Watch*>(kWatchState); }
 
-// Notes what is touched. True: something of it is in the table. This is where a thread that waits by reading again and
-// again is met: others cannot run, for nothing that it does is a scheduling point, and so they are never seen to touch
-// what it reads. When a thread has gone on for too long without a step, or the execution is about to run out of steps,
-// what is read counts as found; where that leads nowhere, either, the execution ends.
-bool watch_closely(const Thread& self, Operation operation, uint64_t address, uint64_t size);
-
 // Whether an operation on memory need not be announced: its kind is watched, and nothing of what it touches is in the
-// table. Most of the time the thread has touched the granule before, and nobody else has.
-inline bool only_watched(const Thread& self, Operation operation, uint64_t address, uint32_t size) {
+// table. It has then been noted.
+//
+// This is also where a thread is met that waits by reading again and again. Others cannot run, for nothing that it does
+// is a scheduling point, and so they are never seen to touch what it reads. When a thread has gone on for too long
+// without a step, or the execution is about to run out of steps, what is read counts as found; and the execution ends
+// once something was found.
+bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size);
+
+// The same where it is known at once, as it is most of the time: the thread has touched the granule before, and nobody
+// else has.
+inline bool touched_before(Operation operation, const void* memory, uint64_t size) {
   using namespace touches;
   Host& h = host();
-  if (!h.watched.contains(operation)) return false;
   Watch& w = watch();
-  uint32_t writes = operation == Operation::Read || operation == Operation::AtomicLoad ? 0 : kWritten;
+  auto address = reinterpret_cast<uint64_t>(memory);
+  if (!h.watched.contains(operation) || address % kSharingGranule + size > kSharingGranule) return false;
   uint32_t& entry = entry_of(address);
-  uint32_t own = w.epoch | uint32_t{self.number} << kThreadShift;
-  bool known = (entry & ~kWritten) == own && address % kSharingGranule + size <= kSharingGranule;
-  if (known && --w.patience != 0 && h.step_index < w.suspicious_from) [[likely]] {
-    if (writes & ~entry) entry |= kWritten;
-  } else if (watch_closely(self, operation, address, size)) {
-    return false;
-  }
-  h.last_event = nullptr;  // what becomes of the operation is not for the last recorded event
+  uint32_t own = w.epoch | uint32_t{current_thread().number} << kThreadShift;
+  bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
+  if (reads ? (entry & ~kWritten) != own : entry != (own | kWritten)) return false;
+  if (h.step_index >= w.suspicious_from || w.patience <= 1) return false;
+  w.patience--;
   return true;
 }
 
