@@ -218,6 +218,7 @@ Attention attend(Thread& self) {
   if (cancels_asynchronously(self)) {
     record_event(self);
     mark_failed();
+    self.interrupted = true;
     cancellation_point();
   }
   if (!deliverable_signals(self) || self.pending.operation == Operation::SignalDeliver) return Attention::Perform;

@@ -136,8 +136,6 @@ bool touch_range(uint64_t address, uint64_t size, uint32_t own, uint32_t writes)
   return shared;
 }
 
-uint32_t own_entry(const Thread& self) { return watch().epoch | uint32_t{self.number} << kThreadShift; }
-
 uint64_t usual_suspicion() {
   uint64_t limit = host().configuration.max_steps;
   return limit - (limit / 8 < kLastSteps ? limit / 8 : kLastSteps);

@@ -43,9 +43,9 @@ inline constexpr uint32_t kSeveral = 4;  // touched by other threads than the on
 inline constexpr uint32_t kWhole = 8;    // of a stretch: the entry holds for those of its granules that have none
 inline constexpr uint32_t kUneven = 16;  // of a stretch: some of its granules have entries
 inline constexpr unsigned kThreadShift = 5;
-inline constexpr unsigned kEpochShift = 15;
+inline constexpr unsigned kEpochShift = 16;
 inline constexpr uint32_t kEpochStep = 1u << kEpochShift;
-static_assert(kMaxThreads <= 1u << (kEpochShift - kThreadShift));
+static_assert(2 * kMaxThreads <= 1u << (kEpochShift - kThreadShift));
 
 // Addresses are folded to 46 bits: the executable and the libraries then lie in gaps between the other regions.
 inline constexpr uint64_t kFoldedSpace = uint64_t{1} << 46;
@@ -66,6 +66,12 @@ struct Watch {
 inline constexpr uint64_t kWatchState = address::kWatch + touches::kGranuleEntriesSize;
 inline Watch& watch() { return *reinterpret_cast<Watch*>(kWatchState); }
 
+// The entry of what only this thread has read in this execution. A signal handler counts as another thread: it runs
+// between any two operations of the one that it interrupts, so that what both touch has to be scheduling points.
+inline uint32_t own_entry(const Thread& t) {
+  return watch().epoch | (uint32_t{t.number} * 2 + t.interrupted) << touches::kThreadShift;
+}
+
 // Whether an operation on memory need not be announced: its kind is watched, and nothing of what it touches is in the
 // table. It has then been noted.
 //
@@ -84,7 +90,7 @@ inline bool touched_before(Operation operation, const void* memory, uint64_t siz
   auto address = reinterpret_cast<uint64_t>(memory);
   if (!h.watched.contains(operation) || address % kSharingGranule + size > kSharingGranule) return false;
   uint32_t& entry = entry_of(address);
-  uint32_t own = w.epoch | uint32_t{current_thread().number} << kThreadShift;
+  uint32_t own = own_entry(current_thread());
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
   if (reads ? (entry & ~kWritten) != own : entry != (own | kWritten)) return false;
   if (h.step_index >= w.suspicious_from || w.patience <= 1) return false;

@@ -222,7 +222,7 @@ TEST_P(Found, SameOutcomesAsFull) {
 
 INSTANTIATE_TEST_SUITE_P(Scenarios, Found,
                          ::testing::Values("mixed", "in_blocks", "halves", "frees", "frees_large", "ranges",
-                                           "ranges_read", "takes_turns", "waits_on_futex"),
+                                           "ranges_read", "takes_turns", "waits_on_futex", "signals"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(Sharing, LostUpdatesShowOnlyOnceShared) {

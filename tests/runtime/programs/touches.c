@@ -4,6 +4,7 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,6 +180,28 @@ static void* waits_on_futex(void* argument) {
 }
 static void waits_on_futex_names(void) { tell("shared_word", &shared_word); }
 
+// --- a signal handler runs between any two operations of its thread
+
+static pthread_t first;
+static ALONE int shared_interrupted;
+static ALONE int shared_seen;
+
+static void handle(int signal) { shared_seen = 1 + signal - SIGUSR1 + shared_interrupted; }
+static void* signals(void* argument) {
+  if (number(argument) == 1) {
+    shared_interrupted = 1;
+    shared_interrupted = 2;
+    shared_interrupted = 3;
+  } else {
+    pthread_kill(first, SIGUSR1);
+  }
+  return NULL;
+}
+static void signals_names(void) {
+  tell("shared_interrupted", &shared_interrupted);
+  tell("shared_seen", &shared_seen);
+}
+
 // --- memory orders
 
 static void* orders(void* argument) {
@@ -236,6 +259,7 @@ static const struct Scenario scenarios[] = {
     {"spins_yielding", spins_yielding, spins_names},
     {"spins_exchanging", spins_exchanging, spins_exchanging_names},
     {"waits_on_futex", waits_on_futex, waits_on_futex_names},
+    {"signals", signals, signals_names},
     {"orders", orders, no_names},
     {"lost_update", lost_update, no_names},
     {"computes", computes, no_names},
@@ -253,7 +277,8 @@ int main(int count, char** arguments) {
   filled = malloc(kLarge);
   atomic_store(&shared_flag, scenario->body == spins_exchanging);
 
-  pthread_t zeroth, first, second;
+  pthread_t zeroth, second;
+  signal(SIGUSR1, handle);
   pthread_create(&zeroth, NULL, nothing, NULL);
   if (scenario->body == takes_turns) shared_choice = 1 + selvage_choose(2);
   pthread_create(&first, NULL, scenario->body, (void*)1);
@@ -265,6 +290,7 @@ int main(int count, char** arguments) {
   scenario->names();
   if (block) tell("shared_block", (char*)block + 40);
   if (scenario->body == frees) tell("shared_pointer", &shared_pointer);
+  if (scenario->body == signals) return shared_seen;
   if (scenario->body == lost_update) return 10 * shared_counter + shared_reset;
   return 0;
 }
