@@ -1,5 +1,6 @@
 #include "runtime/sharing.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include "runtime/outcome.h"
@@ -24,7 +25,7 @@ inline constexpr uint32_t kConflict = kWritten | kSeveral;
 // Looked at after every kPatience watched accesses. A thread is suspected of waiting after more accesses without a step
 // than Sharing::Full would have let it do; sooner where something was found, for the search starts over anyway.
 inline constexpr uint32_t kPatience = 1u << 16;
-inline constexpr uint64_t kIdleAccesses = 1u << 24;
+inline constexpr uint64_t kIdleAccesses = 1u << 22;
 inline constexpr uint64_t kLastSteps = 4096;  // before the limit
 
 // An entry that was made before the first execution, as it was at its beginning.
@@ -146,19 +147,27 @@ void look_for_progress(const Thread& self) {
   State& s = state();
   s.watch.patience = kPatience;
   bool went_on = s.steps_seen != h.step_index;
-  s.steps_seen = h.step_index;
-  s.idle_accesses = went_on ? 0 : s.idle_accesses + kPatience;
-  if (went_on) return;
-  if (h.found_count > 0)
-    finish_execution(Outcome::StepLimit, "thread %u goes on without a scheduling point", self.number);
-  uint64_t most = h.configuration.max_steps > kIdleAccesses ? h.configuration.max_steps : kIdleAccesses;
   bool suspected = s.watch.suspicious_from == 0;
-  if (suspected) s.idle_accesses = 0;  // all that it reads is its own
+  s.steps_seen = h.step_index;
+  if (!went_on && h.found_count > 0)
+    finish_execution(Outcome::StepLimit, "thread %u goes on without a scheduling point", self.number);
+  // Where nothing was found among what a suspect reads, it computes.
+  s.idle_accesses = went_on || suspected ? 0 : s.idle_accesses + kPatience;
+  uint64_t most = h.configuration.max_steps > kIdleAccesses ? h.configuration.max_steps : kIdleAccesses;
   s.watch.suspicious_from = s.idle_accesses >= most ? 0 : usual_suspicion();
 }
 
+// A signal or a cancellation may be all that gets it out of a loop, and needs a scheduling point to come at.
+bool may_be_interrupted(const Thread& t) {
+  if (t.cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS) return true;
+  for (const SignalAction& action : model().signal_actions)
+    if (action.handler > 1) return true;  // neither SIG_DFL nor SIG_IGN
+  return false;
+}
+
 // Somebody else may have to change it for the thread to get anywhere.
-bool may_be_waited_for(Operation operation, uint32_t entry) {
+bool may_be_waited_for(const Thread& self, Operation operation, uint32_t entry) {
+  if (state().idle_accesses > 0 && may_be_interrupted(self)) return true;
   if (operation == Operation::Read || operation == Operation::AtomicLoad) return !(entry & kWritten);
   return operation == Operation::AtomicUpdate || operation == Operation::AtomicCompareExchange;
 }
@@ -257,7 +266,7 @@ bool only_watched(const Thread& self, Operation operation, uint64_t address, uin
   if (--w.patience == 0) look_for_progress(self);
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
   bool shared = touch_range(address, size, own_entry(self), reads ? 0 : kWritten);
-  if (h.step_index >= w.suspicious_from && may_be_waited_for(operation, entry_of(address)))
+  if (h.step_index >= w.suspicious_from && may_be_waited_for(self, operation, entry_of(address)))
     note_found(address & ~(kSharingGranule - 1));
   if (shared) return false;
   h.last_event = nullptr;  // what becomes of the operation is not for the last recorded event

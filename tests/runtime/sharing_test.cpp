@@ -313,7 +313,8 @@ TEST_P(Waiting, IsFoundOut) {
   EXPECT_TRUE(found.contains(seen.names.begin()->second));
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenarios, Waiting, ::testing::Values("spins", "spins_yielding", "spins_exchanging"),
+INSTANTIATE_TEST_SUITE_P(Scenarios, Waiting,
+                         ::testing::Values("spins", "spins_yielding", "spins_exchanging", "spins_until_cancelled"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(Sharing, LongPrivateComputationsGoOn) {

@@ -35,6 +35,7 @@ static ALONE uint32_t shared_word;
 static ALONE struct {
   char bytes[16];
 } shared_halves;
+static pthread_t first;
 static _Thread_local int thread_local_counter;
 
 static void tell(const char* name, const volatile void* address) { printf("%s %p\n", name, (void*)address); }
@@ -169,6 +170,16 @@ static void* spins_exchanging(void* argument) {
 static void spins_names(void) { tell("shared_wait", &shared_wait); }
 static void spins_exchanging_names(void) { tell("shared_flag", &shared_flag); }
 
+// Memory of its own, in a loop that only a cancellation ends.
+static void* spins_until_cancelled(void* argument) {
+  if (number(argument) == 1) {
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+    for (;;) shared_counter++;
+  }
+  pthread_cancel(first);
+  return NULL;
+}
+
 static void* waits_on_futex(void* argument) {
   if (number(argument) == 1) {
     syscall(SYS_futex, &shared_word, FUTEX_WAIT, 0, NULL, NULL, 0);
@@ -182,7 +193,6 @@ static void waits_on_futex_names(void) { tell("shared_word", &shared_word); }
 
 // --- a signal handler runs between any two operations of its thread
 
-static pthread_t first;
 static ALONE int shared_interrupted;
 static ALONE int shared_seen;
 
@@ -258,6 +268,7 @@ static const struct Scenario scenarios[] = {
     {"spins", spins, spins_names},
     {"spins_yielding", spins_yielding, spins_names},
     {"spins_exchanging", spins_exchanging, spins_exchanging_names},
+    {"spins_until_cancelled", spins_until_cancelled, in_blocks_names},
     {"waits_on_futex", waits_on_futex, waits_on_futex_names},
     {"signals", signals, signals_names},
     {"orders", orders, no_names},
@@ -278,7 +289,7 @@ int main(int count, char** arguments) {
   atomic_store(&shared_flag, scenario->body == spins_exchanging);
 
   pthread_t zeroth, second;
-  signal(SIGUSR1, handle);
+  if (scenario->body == signals) signal(SIGUSR1, handle);
   pthread_create(&zeroth, NULL, nothing, NULL);
   if (scenario->body == takes_turns) shared_choice = 1 + selvage_choose(2);
   pthread_create(&first, NULL, scenario->body, (void*)1);
