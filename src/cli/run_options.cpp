@@ -36,6 +36,7 @@ Configuration make_configuration(const RunOptions& options) {
   configuration.max_steps = options.max_steps;
   configuration.processor_count = options.processors;
   configuration.capture_output = 1;
+  configuration.sharing = Sharing::Full;     // what is found to be shared depends on what was executed before
   configuration.start_time = 1'577'836'800;  // 1 January 2020: any fixed moment will do
   configuration.random_seed = 0x5e1fa9e;
   configuration.quarantine_bytes = uint64_t{1} << 20;

@@ -42,6 +42,8 @@ inline constexpr uint64_t kHost = 0x3500'0000'0000;           // the runtime's o
 inline constexpr uint64_t kChannel = 0x3600'0000'0000;        // this mapping
 inline constexpr uint64_t kSavedPages = 0x3700'0000'0000;     // page contents at the snapshot
 inline constexpr uint64_t kSavedPagesSize = 0x10'0000'0000;   // 64 GiB of address space
+inline constexpr uint64_t kWatch = 0x5800'0000'0000;      // who touched what (Sharing::Dynamic); outside the snapshot
+inline constexpr uint64_t kWatchSize = 0x2010'0000'0000;  // address space; used as far as the program's memory is
 }  // namespace address
 
 enum class Carrier : uint32_t { Fibers, OsThreads };

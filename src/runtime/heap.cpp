@@ -7,6 +7,7 @@
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/sharing.h"
 #include "runtime/snapshot.h"
 #include "runtime/system.h"
 
@@ -219,10 +220,9 @@ void release(void* address) {
     return;
   }
   auto& block = reinterpret_cast<Block*>(address)[-1];
-  if (exploring())
-    announce(Announcement{.operation = Operation::Free,
-                          .object = reinterpret_cast<uint64_t>(address),
-                          .size = block.state == kLive ? clamp(block.size) : 0});
+  uint32_t size = block.state == kLive ? clamp(block.size) : 0;
+  if (exploring() && !only_watched(current_thread(), Operation::Free, reinterpret_cast<uint64_t>(address), size))
+    announce(Announcement{.operation = Operation::Free, .object = reinterpret_cast<uint64_t>(address), .size = size});
   if (block.state == kFreed) finish_execution(Outcome::MemoryError, "double free of %p", address);
   if (block.state != kLive)
     finish_execution(Outcome::MemoryError, "free of %p, which is not the start of a live block", address);

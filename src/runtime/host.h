@@ -21,6 +21,7 @@ struct Host {
   uint32_t flags;
   uint32_t only_random;      // no prefix and no sleepers: every step is a draw
   uint32_t silent_accesses;  // plain accesses are neither scheduling points nor logged
+  OperationSet watched;      // operations that are scheduling points only on shared locations; see sharing.h
   uint64_t random_state;
   uint64_t random_drawn;    // for the next choice
   const Sleeper* sleepers;  // in the order in which they fall asleep

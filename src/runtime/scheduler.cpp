@@ -9,6 +9,7 @@
 #include "runtime/outcome.h"
 #include "runtime/points.h"
 #include "runtime/root.h"
+#include "runtime/sharing.h"
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
 #include "runtime/trace.h"
@@ -233,6 +234,7 @@ Attention attend(Thread& self) {
   if (cancels_asynchronously(self)) {
     record_event(self);
     mark_failed();
+    self.interrupted = true;
     cancellation_point();
   }
   if (!deliverable_signals(self) || self.pending.operation == Operation::SignalDeliver) return Attention::Perform;
@@ -305,6 +307,7 @@ unsigned announce(const Announcement& announcement) {
 void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,
                      uint8_t flags) {
   Thread& self = current_thread();
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) return;
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);

@@ -15,6 +15,7 @@
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/rewind.h"
+#include "runtime/sharing.h"
 #include "runtime/system.h"
 #include "runtime/thread_storage.h"
 #include "runtime/threads.h"
@@ -93,6 +94,7 @@ bool connect_to_explorer() {
   map_or_fail(address::kStacks, kMaxThreads * address::kStackSlotSize, "stacks");
   initialise_model();
   initialise_heap();
+  initialise_sharing();
   prepare_unwinding();
   initialise_thread_storage();
   install_signal_handlers();

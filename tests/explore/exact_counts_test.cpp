@@ -53,12 +53,13 @@ class ExactCounts : public ::testing::TestWithParam<Case> {
     uint64_t deadlocks = 0;
   };
 
-  Found explore(const char* strategy, size_t batch, unsigned processes) {
+  Found explore(const char* strategy, size_t batch, unsigned processes, Sharing sharing = Sharing::Full) {
     cli::RunOptions options;
     target::Launch launch;
     launch.path = executable_;
     launch.arguments = {executable_};
     launch.configuration = cli::make_configuration(options);
+    launch.configuration.sharing = sharing;
     std::vector<std::unique_ptr<target::Workspace>> workspaces;
     std::vector<std::unique_ptr<target::ProgramTarget>> programs;
     std::vector<std::unique_ptr<cli::ExploredProgram>> explored;
@@ -97,6 +98,15 @@ TEST_P(ExactCounts, Optimal) {
 TEST_P(ExactCounts, Source) {
   Found found = explore("source", 8, 1);
   EXPECT_EQ(found.result.counts.executions, GetParam().executions);
+  EXPECT_EQ(found.deadlocks, GetParam().deadlocks);
+}
+
+// What only one thread touches makes no difference.
+TEST_P(ExactCounts, OptimalWithDynamicSharing) {
+  Found found = explore("optimal", 8, 1, Sharing::Dynamic);
+  EXPECT_EQ(found.result.end, End::Complete);
+  EXPECT_EQ(found.result.counts.executions, GetParam().executions);
+  EXPECT_EQ(found.result.counts.blocked, 0u);
   EXPECT_EQ(found.deadlocks, GetParam().deadlocks);
 }
 
