@@ -6,6 +6,7 @@
 #include "runtime/enabledness.h"
 #include "runtime/exit.h"
 #include "runtime/host.h"
+#include "runtime/memory_checks.h"
 #include "runtime/outcome.h"
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
@@ -266,6 +267,7 @@ unsigned announce(const Announcement& announcement) {
   bool stays = m.atomic_depth > 0 || !host().configuration.points.contains(announcement.operation);
   if (stays && alternatives(self) == 1) {
     record_local_event(self);
+    check_object(self.pending);
     self.pending.operation = Operation::None;
     return 0;
   }
@@ -281,6 +283,7 @@ unsigned announce(const Announcement& announcement) {
     if (attention == Attention::Interrupted) return kInterrupted;
   }
   record_event(self);
+  check_object(self.pending);
   if (self.cancel_requested && cancellation_ends_wait(self)) mark_failed();
   self.pending.operation = Operation::None;
   return m.chosen_alternative;
