@@ -9,6 +9,7 @@
 #include "runtime/modules.h"
 #include "runtime/outcome.h"
 #include "runtime/system.h"
+#include "runtime/text.h"
 
 namespace selvage::runtime {
 
@@ -58,12 +59,13 @@ void consider_leaked(Block& block) {
 [[noreturn]] void report_leaks() {
   const Block& first = *search.first;
   SourceLine line = line_of_site(first.site);
+  char place[kMessageSize / 2];
+  Text(place, sizeof place).add(line.file ? " allocated at %s:%u" : "", line.file, line.line);
+  if (search.leaked_blocks == 1)
+    finish_memory_error(Defect::Leak, first.site, "a block of %u bytes%s is never freed", first.size, place);
   unsigned bytes = search.leaked_bytes > UINT32_MAX ? UINT32_MAX : static_cast<unsigned>(search.leaked_bytes);
-  unsigned blocks = static_cast<unsigned>(search.leaked_blocks);
-  const char* are = blocks == 1 ? "block is" : "blocks are";
-  if (!line.file) finish_memory_error(Defect::Leak, first.site, "%u bytes in %u %s never freed", bytes, blocks, are);
-  finish_memory_error(Defect::Leak, first.site, "%u bytes in %u %s never freed, %s allocated at %s:%u", bytes, blocks,
-                      are, blocks == 1 ? "which was" : "the first of them", line.file, line.line);
+  finish_memory_error(Defect::Leak, first.site, "%u blocks of %u bytes together, the first of them%s, are never freed",
+                      static_cast<unsigned>(search.leaked_blocks), bytes, place);
 }
 
 }  // namespace

@@ -122,6 +122,7 @@ void read_maps(RegionVisitor visit) {
   long descriptor = system_call(SYS_openat, AT_FDCWD, word("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) fail_run(4, "/proc/self/maps cannot be read (errno %d)", static_cast<int>(-descriptor));
   char buffer[16384];
+  touch_for_kernel(buffer, sizeof buffer);
   uint64_t filled = 0;
   for (;;) {
     long got = system_call(SYS_read, descriptor, word(buffer) + static_cast<long>(filled),
