@@ -36,15 +36,24 @@ uint64_t word_at(uint64_t offset) {
 }
 bool begins_word(uint64_t offset) { return offset % (kWord * kGranule) == 0; }
 
+// Most blocks have a handful of granules: fewer than a call of memset is worth.
+[[clang::no_builtin("memset")]] inline void set(Granule* granules, Granule value, uint64_t count) {
+  if (count > 16) {
+    memset(granules, value, count);
+    return;
+  }
+  for (uint64_t i = 0; i < count; i++) granules[i] = value;
+}
+
 // Sets the granules from `begin` up to `end`, both multiples of their size.
 void fill(uint64_t begin, uint64_t end, Granule value) {
   uint64_t in_arena = begin % address::kHeapArenaSize;
   uint64_t first_page_end = begin - in_arena + kFirstPage;
   if (in_arena < kFirstPage && end > first_page_end) {
-    memset(granule_at(begin), value, (first_page_end - begin) / kGranule);
+    set(granule_at(begin), value, (first_page_end - begin) / kGranule);
     begin = first_page_end;
   }
-  memset(granule_at(begin), value, (end - begin) / kGranule);
+  set(granule_at(begin), value, (end - begin) / kGranule);
 }
 
 Block& block_with_header_at(uint64_t offset) { return *reinterpret_cast<Block*>(address::kHeap + offset); }

@@ -138,8 +138,7 @@ void check_heap_range(const void* address, uint64_t size, uint32_t site, Access 
   check_as(verb_of(access), reinterpret_cast<uint64_t>(address), size, site);
 }
 
-void check_object(const Pending& pending) {
-  if (pending.object - address::kHeap >= checked_heap_bytes) return;
+void check_object_in_heap(const Pending& pending) {
   if (!is_synchronisation_object(traits(pending.operation).object) || may_outlive_object(pending.operation)) return;
   // Versions of these types differ in size: only the first word is sure to be there.
   check_as(traits(pending.operation).text, pending.object, sizeof(uint32_t), pending.site);

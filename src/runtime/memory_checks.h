@@ -8,12 +8,11 @@
 #include <stdint.h>
 
 #include "runtime/heap_shadow.h"
+#include "runtime/model.h"
 
 struct iovec;
 
 namespace selvage::runtime {
-
-struct Pending;
 
 enum class Access : uint8_t { Read, Write, Update };
 
@@ -33,7 +32,11 @@ inline void check_access(const void* address, uint64_t size, uint32_t site, Acce
 }
 
 // The synchronisation object that a chosen thread is about to use.
-void check_object(const Pending& pending);
+void check_object_in_heap(const Pending& pending);
+inline void check_object(const Pending& pending) {
+  if (pending.object - address::kHeap < checked_heap_bytes) [[unlikely]]
+    check_object_in_heap(pending);
+}
 
 // Buffers of the program that `bytes` are moved into or out of.
 void check_buffers(const iovec* parts, int count, uint64_t bytes, Access access);
