@@ -56,7 +56,7 @@ struct Neighbours {
   const Block* before;
   const Block* behind;
 };
-inline constexpr uint64_t kNeighbourhood = 64 * 1024;
+inline constexpr uint64_t kNeighbourhood = 0x1'0000;
 Neighbours blocks_around(uint64_t address);
 
 // The live block that an address points into; null: none. A block of no bytes is pointed to by its beginning.

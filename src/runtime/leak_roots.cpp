@@ -15,7 +15,7 @@ RangeVisitor visitor;
 template <typename T>
 void visit_field(const T& field) {
   auto begin = reinterpret_cast<uint64_t>(&field);
-  visitor(begin, begin + sizeof field);
+  visitor(begin, begin + sizeof(T));
 }
 
 // The runtime's own regions, but not where the program's mappings are.

@@ -1,7 +1,5 @@
 #include "runtime/memory_checks.h"
 
-#include <sys/uio.h>
-
 #include "contract/hooks.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
@@ -15,7 +13,7 @@ uint64_t checked_heap_bytes;
 
 namespace {
 
-// "write of 8 bytes", and what it is for in the sentence that follows.
+// What was accessed: "write of 8 bytes" is how every sentence about it begins.
 struct Accessed {
   uint64_t address;
   uint64_t size;
@@ -83,7 +81,7 @@ struct History {
                       block.size, plural(block.size), History(block).text);
 }
 
-// The nearer one; a freed neighbour that nobody has reused tells less than a live one at the same distance.
+// The nearer one.
 const Block* nearer(const Neighbours& around, uint64_t address) {
   if (!around.before || !around.behind) return around.before ? around.before : around.behind;
   uint64_t behind_it = address - end_of(*around.before);

@@ -6,11 +6,10 @@
 #pragma once
 
 #include <stdint.h>
+#include <sys/uio.h>
 
 #include "runtime/heap_shadow.h"
 #include "runtime/model.h"
-
-struct iovec;
 
 namespace selvage::runtime {
 
