@@ -101,6 +101,8 @@ void add_execution_options(CLI::App& command, RunOptions& options) {
       {{"explore", TimeoutMode::Explore}, {"late", TimeoutMode::Late}, {"never", TimeoutMode::Never}},
       "When a timed wait may time out: any time, when nothing else can run, never");
   command.add_flag("--spurious", options.spurious_wakeups, "Condition variables may wake without a signal");
+  command.add_flag("--leaks", options.leaks,
+                   "Memory that is never freed, and that nothing points to any more, is an error");
   command.add_option("--max-steps", options.max_steps, "Steps after which an execution is cut off (1,000,000)")
       ->check(positive())
       ->type_name("N");

@@ -36,7 +36,9 @@ Configuration make_configuration(const RunOptions& options) {
   configuration.max_steps = options.max_steps;
   configuration.processor_count = options.processors;
   configuration.capture_output = 1;
-  configuration.sharing = Sharing::Full;     // what is found to be shared depends on what was executed before
+  configuration.sharing = Sharing::Full;  // what is found to be shared depends on what was executed before
+  configuration.memory_checks = 1;
+  configuration.leak_check = options.leaks ? 1 : 0;
   configuration.start_time = 1'577'836'800;  // 1 January 2020: any fixed moment will do
   configuration.random_seed = 0x5e1fa9e;
   configuration.quarantine_bytes = uint64_t{1} << 20;
@@ -66,6 +68,7 @@ std::string rerun_command(const RunOptions& options, uint64_t index, const std::
   if (options.timeouts == TimeoutMode::Late) add("--timeouts", "late");
   if (options.timeouts == TimeoutMode::Never) add("--timeouts", "never");
   if (options.spurious_wakeups) command += " --spurious";
+  if (options.leaks) command += " --leaks";
   if (options.max_steps != RunOptions::kDefaultMaxSteps) add("--max-steps", std::to_string(options.max_steps));
   if (options.processors != RunOptions::kDefaultProcessors) add("--cpus", std::to_string(options.processors));
   if (!options.compiler_flags.empty()) add("--cflags", options.compiler_flags);

@@ -28,6 +28,7 @@ struct RunOptions {
   Points points = Points::All;
   TimeoutMode timeouts = TimeoutMode::Explore;
   bool spurious_wakeups = false;
+  bool leaks = false;
   uint64_t max_steps = kDefaultMaxSteps;
   uint32_t processors = kDefaultProcessors;
   double watchdog_seconds = 10;

@@ -10,6 +10,8 @@
 #include "runtime/exit.h"
 #include "runtime/heap.h"
 #include "runtime/host.h"
+#include "runtime/leaks.h"
+#include "runtime/memory_checks.h"
 #include "runtime/model.h"
 #include "runtime/modules.h"
 #include "runtime/outcome.h"
@@ -95,6 +97,8 @@ bool connect_to_explorer() {
   initialise_model();
   initialise_heap();
   initialise_sharing();
+  initialise_memory_checks();
+  initialise_leak_check();
   prepare_unwinding();
   initialise_thread_storage();
   install_signal_handlers();
@@ -120,6 +124,7 @@ void call_main() {
 int run_main(int count, char** arguments, char** environment) {
   main_call = MainCall{program_main, count, arguments, environment};
   Thread& main_thread = thread(0);
+  begin_program_blocks();
   asm volatile(
       "mov %0, %%rsp\n"
       "xor %%ebp, %%ebp\n"
