@@ -201,7 +201,7 @@ void* allocate_for_program(size_t size, size_t alignment) {
 // A block of the heap is about to go: returns when the thread was chosen for it, and the address begins a live block.
 Block& claim(void* address, const char* call) {
   auto& block = reinterpret_cast<Block*>(address)[-1];
-  uint32_t size = block.state == kLive ? clamp(block.size) : 0;
+  uint32_t size = block.state == kLive ? block.size : 0;
   if (exploring() && !only_watched(current_thread(), Operation::Free, reinterpret_cast<uint64_t>(address), size))
     announce(Announcement{.operation = Operation::Free, .object = reinterpret_cast<uint64_t>(address), .size = size});
   check_freed_block(address, call);
