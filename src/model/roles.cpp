@@ -2,8 +2,40 @@
 
 namespace selvage::model {
 
+namespace {
+
+bool failed(const Footprint& footprint) { return (footprint.flags & (kEventFailed | kEventTimedOut)) != 0; }
+
+// An attempt to acquire in vain: the object was taken, and stays as it was.
+bool found_taken(const Footprint& earlier) {
+  switch (earlier.operation) {
+    case Operation::MutexLock:
+    case Operation::MutexTryLock:
+    case Operation::MutexTimedLock:
+    case Operation::SpinTryLock:
+    case Operation::RwlockReadLock:
+    case Operation::RwlockWriteLock:
+    case Operation::RwlockTryReadLock:
+    case Operation::RwlockTryWriteLock:
+    case Operation::RwlockTimedReadLock:
+    case Operation::RwlockTimedWriteLock:
+    case Operation::SemaphoreTryWait:
+    case Operation::SemaphoreTimedWait:
+      return failed(earlier);
+    default:
+      return false;
+  }
+}
+
+bool releases_mutex(const Footprint& earlier) {
+  return !failed(earlier) && (earlier.operation == Operation::MutexUnlock || earlier.operation == Operation::CondWait);
+}
+
+}  // namespace
+
 bool may_block(const Footprint& footprint) {
-  if (footprint.flags & kEventTimed) return false;
+  // A deadline does not help a waiter to its mutex.
+  if ((footprint.flags & kEventTimed) && footprint.operation != Operation::CondWake) return false;
   switch (footprint.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
@@ -43,18 +75,18 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
     case Operation::MutexLock:
     case Operation::MutexTimedLock:
     case Operation::CondWake:
-      return earlier.operation == Operation::MutexUnlock || earlier.operation == Operation::CondWait;
+      return releases_mutex(earlier) || found_taken(earlier);
     case Operation::SpinLock:
-      return earlier.operation == Operation::SpinUnlock;
+      return earlier.operation == Operation::SpinUnlock || found_taken(earlier);
     case Operation::RwlockReadLock:
     case Operation::RwlockWriteLock:
     case Operation::RwlockTimedReadLock:
     case Operation::RwlockTimedWriteLock:
-      return earlier.operation == Operation::RwlockUnlock;
+      return earlier.operation == Operation::RwlockUnlock || found_taken(earlier);
     case Operation::SemaphoreWait:
     case Operation::SemaphoreTimedWait:
       // A post records the count that it found: only from zero does it let a waiter go on.
-      return earlier.operation == Operation::SemaphorePost && earlier.value == 0;
+      return (earlier.operation == Operation::SemaphorePost && earlier.value == 0) || found_taken(earlier);
     case Operation::BarrierLeave:
       return earlier.operation == Operation::BarrierArrive;
     case Operation::OnceBegin:
@@ -63,8 +95,6 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
       return earlier.operation == Operation::FutexWake;
     case Operation::StreamLock:
       return earlier.operation == Operation::StreamUnlock;
-    case Operation::AtomicBlockBegin:
-      return earlier.operation == Operation::AtomicBlockEnd;
     case Operation::ChannelRead:
       return earlier.operation == Operation::ChannelWrite || earlier.operation == Operation::ChannelClose;
     case Operation::ChannelWrite:

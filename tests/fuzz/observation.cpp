@@ -81,7 +81,7 @@ void Observation::add(const explore::Execution& execution, const std::vector<Ste
     cut_short = true;
     return;
   }
-  std::string end = end_of(execution, steps.back().footprints.front(), names);
+  std::string end = end_of(execution, steps.empty() ? Footprint{} : steps.back().footprints.front(), names);
   ends.insert(end);
   if (execution.outcome != Outcome::Completed && execution.outcome != Outcome::Deadlock) {
     cut_short = true;
