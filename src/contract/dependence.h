@@ -104,7 +104,11 @@ constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
     case ObjectKind::Thread:
       return a.object == b.object;
     case ObjectKind::Condition:
-      return a.object == b.object && concerns_condition(a) && concerns_condition(b);
+      // Who enters or leaves a queue meets only those who look at it.
+      return a.object == b.object && concerns_condition(a) && concerns_condition(b) &&
+             !(uses_mutex(a) && uses_mutex(b));
+    case ObjectKind::Futex:
+      return a.object == b.object && (a.operation == Operation::FutexWake || b.operation == Operation::FutexWake);
     case ObjectKind::Key:
     case ObjectKind::Descriptor:
       return true;

@@ -66,12 +66,15 @@ bool may_block(const Footprint& footprint) {
 }
 
 bool may_enable(const Footprint& earlier, const Footprint& later) {
+  // A wait that was ended by the thread's cancellation.
+  if (earlier.operation == Operation::ThreadCancel && earlier.object == later.thread && failed(later)) return true;
   switch (later.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
-      // Nothing in the life of a thread lets it be joined any earlier than its exit does.
-      return earlier.operation == Operation::ThreadCreate || earlier.operation == Operation::ThreadBegin ||
-             earlier.operation == Operation::ThreadExit;
+      // Whatever the joined thread does comes before its exit, and nothing lets it be joined any earlier.
+      return earlier.operation == Operation::ThreadCreate || earlier.thread == later.object;
+    case Operation::SignalWait:
+      return earlier.operation == Operation::ThreadKill;
     case Operation::MutexLock:
     case Operation::MutexTimedLock:
     case Operation::CondWake:
@@ -109,7 +112,17 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
 bool orders_all_before(const Footprint& f) {
   if (dependence::is_memory(f)) return dependence::modifies_memory(f);
   if (dependence::is_read_lock(f.operation)) return false;
-  return f.operation != Operation::BarrierLeave && f.operation != Operation::FutexWait;
+  switch (f.operation) {
+    case Operation::BarrierLeave:
+    case Operation::FutexWait:
+    case Operation::FutexResume:
+    case Operation::CondWait:
+    case Operation::CondWake:
+    case Operation::AtomicBlockEnd:
+      return false;
+    default:
+      return !dependence::is_refused_unlock(f);
+  }
 }
 
 }  // namespace selvage::model

@@ -87,6 +87,7 @@ struct state {
 
 static void* run(void* argument);
 
+static const uint32_t kHashStart = 0x811c9dc5u; /* FNV-1 */
 static uint32_t hash(uint32_t so_far, uint32_t value) { return (so_far ^ value) * 0x01000193u + (so_far >> 15); }
 
 static void remember(struct state* self, unsigned value) { self->history = hash(self->history, value); }
@@ -386,7 +387,7 @@ static void execute(struct state* self) {
 }
 
 static void* run(void* argument) {
-  struct state self = {.number = (unsigned)(uintptr_t)argument};
+  struct state self = {.number = (unsigned)(uintptr_t)argument, .history = kHashStart};
   execute(&self);
   if (program[self.number].detached) sem_post(&finished);
   return (void*)(uintptr_t)self.history;
@@ -463,7 +464,7 @@ int main(int count, char** arguments) {
   if (count != 2) give_up(arguments[0], "takes one argument, the program");
   load(arguments[1]);
   initialise();
-  struct state self = {.number = 0};
+  struct state self = {.number = 0, .history = kHashStart};
   for (unsigned child = 1; child < thread_count; child++)
     if (!program[child].spawned) create(&self, child);
   execute(&self);
