@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "brute_force.h"
@@ -24,26 +26,39 @@ struct Mode {
   const char* strategy;
   size_t batch;
   unsigned processes;
-  bool exact = false;  // one execution per class, none in vain
+  Demand demand = Demand::Everything;
+  Sharing sharing = Sharing::Full;
+  Root root = Root::FirstThread;
+
+  bool exact() const { return std::string_view(strategy) == "optimal"; }  // one execution per class, none in vain
 };
 
 inline constexpr Mode kModes[] = {
     {"classic", "classic", 16, 1},
     {"source", "source", 16, 1},
-    {"optimal, one by one", "optimal", 1, 1, true},
-    {"optimal, in batches", "optimal", 16, 1, true},
-    {"optimal, two processes one by one", "optimal", 1, 2, true},
-    {"optimal, two processes in batches", "optimal", 16, 2, true},
+    {"optimal, one by one", "optimal", 1, 1},
+    {"optimal, in batches", "optimal", 16, 1},
+    {"optimal, two processes one by one", "optimal", 1, 2},
+    {"optimal, two processes in batches", "optimal", 16, 2},
 };
 
-// Not with every interleaving of a thread's beginning and end there are few enough to compare the brute force of the
-// search with this one's.
+// Other steps than with all scheduling points from the beginning, and so other classes; but the same ends.
+inline constexpr Mode kFurtherModes[] = {
+    {"first choice", "optimal", 16, 1, Demand::Ends, Sharing::Full, Root::FirstChoice},
+    {"dynamic sharing", "optimal", 16, 1, Demand::Ends, Sharing::Dynamic, Root::FirstThread},
+    {"dynamic sharing, first choice, two processes", "optimal", 16, 2, Demand::Ends, Sharing::Dynamic,
+     Root::FirstChoice},
+    {"dynamic sharing, source", "source", 16, 1, Demand::Ends, Sharing::Dynamic, Root::FirstThread},
+};
+
+// In programs with so few interleavings the search's own brute force, which knows no shortcut, is compared as well.
 inline constexpr uint64_t kFewInterleavings = 300;
 
 // Processes that run one program. Workspaces are kept: each has a process of its own.
 class Processes {
  public:
-  Processes(const std::filesystem::path& interpreter, const Program& program, unsigned count) {
+  Processes(const std::filesystem::path& interpreter, const Program& program, unsigned count,
+            Sharing sharing = Sharing::Full, Root root = Root::FirstThread) {
     static std::vector<std::unique_ptr<target::Workspace>> workspaces;
     while (workspaces.size() < count) workspaces.push_back(std::make_unique<target::Workspace>());
     cli::RunOptions options;
@@ -52,6 +67,8 @@ class Processes {
     launch.path = interpreter;
     launch.arguments = {interpreter, program.text()};
     launch.configuration = cli::make_configuration(options);
+    launch.configuration.sharing = sharing;
+    launch.configuration.root = root;
     for (unsigned i = 0; i < count; i++) {
       programs_.push_back(std::make_unique<target::ProgramTarget>(launch, target::TargetOptions{},
                                                                   target::copy_standard_input(), *workspaces[i]));
@@ -119,13 +136,16 @@ std::set<std::string> classes_of(const Observation& observation) {
   return result;
 }
 
-std::string disagreement_of(const Mode& mode, const Observation& expected, const Observation& found, explore::End end) {
+std::string disagreement_of(const Mode& mode, Demand demand, const Observation& expected, const Observation& found,
+                            explore::End end) {
+  demand = std::min(demand, mode.demand);
   std::string text;
   if (end != explore::End::Complete) text += fmt::format("\n  the search ended with {}", static_cast<int>(end));
   text += difference("ends", expected.ends, found.ends);
+  if (demand == Demand::Ends) return text.empty() ? text : fmt::format("\n{}:{}", mode.name, text);
   text += difference("classes", classes_of(expected), classes_of(found));
   if (!found.contradiction.empty()) text += "\n  equivalent executions ended differently: " + found.contradiction;
-  if (mode.exact && !expected.cut_short &&
+  if (mode.exact() && !expected.cut_short &&
       (found.executions != expected.classes.size() || found.blocked || found.infeasible))
     text += fmt::format("\n  {} executions for {} classes, {} blocked, {} infeasible", found.executions,
                         expected.classes.size(), found.blocked, found.infeasible);
@@ -134,7 +154,8 @@ std::string disagreement_of(const Mode& mode, const Observation& expected, const
 
 }  // namespace
 
-Comparison compare(const std::filesystem::path& interpreter, const Program& program, uint64_t most_interleavings) {
+Comparison compare(const std::filesystem::path& interpreter, const Program& program, uint64_t most_interleavings,
+                   Demand demand) {
   Processes processes(interpreter, program, 2);
   Observation expected;
   BruteForce brute_force{!program.observes_lifecycle(), most_interleavings};
@@ -149,7 +170,7 @@ Comparison compare(const std::filesystem::path& interpreter, const Program& prog
     return result;
   }
   std::string& text = result.disagreement;
-  if (!expected.contradiction.empty())
+  if (!expected.contradiction.empty() && demand == Demand::Everything)
     text += "\nbrute force: equivalent executions end differently: " + expected.contradiction;
   explore::End end{};
   if (expected.executions <= kFewInterleavings) {
@@ -160,8 +181,14 @@ Comparison compare(const std::filesystem::path& interpreter, const Program& prog
   }
   for (const Mode& mode : kModes) {
     Observation found = explore_in(mode, processes, 4 * most_interleavings, end);
-    text += disagreement_of(mode, expected, found, end);
+    text += disagreement_of(mode, demand, expected, found, end);
   }
+  if (std::getenv("SELVAGE_FUZZ_ALL_MODES"))
+    for (const Mode& mode : kFurtherModes) {
+      Processes others(interpreter, program, mode.processes, mode.sharing, mode.root);
+      Observation found = explore_in(mode, others, 4 * most_interleavings, end);
+      text += disagreement_of(mode, demand, expected, found, end);
+    }
   if (!text.empty()) result.verdict = Verdict::Disagree;
   return result;
 }

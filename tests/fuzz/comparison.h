@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "open_problems.h"
 #include "random_program.h"
 
 namespace selvage::fuzz {
@@ -19,7 +20,8 @@ struct Comparison {
   size_t classes = 0, ends = 0;
 };
 
-// `most_interleavings`: programs with more are not compared.
-Comparison compare(const std::filesystem::path& interpreter, const Program& program, uint64_t most_interleavings);
+// Programs with more interleavings than these are not compared.
+Comparison compare(const std::filesystem::path& interpreter, const Program& program, uint64_t most_interleavings,
+                   Demand demand);
 
 }  // namespace selvage::fuzz
