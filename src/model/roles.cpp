@@ -6,7 +6,7 @@ namespace {
 
 bool failed(const Footprint& footprint) { return (footprint.flags & (kEventFailed | kEventTimedOut)) != 0; }
 
-// An attempt to acquire in vain: the object was taken, and stays as it was.
+// An attempt to acquire in vain, or a look: the object was taken, and stays as it was.
 bool found_taken(const Footprint& earlier) {
   switch (earlier.operation) {
     case Operation::MutexLock:
@@ -22,6 +22,8 @@ bool found_taken(const Footprint& earlier) {
     case Operation::SemaphoreTryWait:
     case Operation::SemaphoreTimedWait:
       return failed(earlier);
+    case Operation::SemaphoreGetValue:
+      return earlier.value == 0;
     default:
       return false;
   }
@@ -82,8 +84,11 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
     case Operation::SpinLock:
       return earlier.operation == Operation::SpinUnlock || found_taken(earlier);
     case Operation::RwlockReadLock:
-    case Operation::RwlockWriteLock:
     case Operation::RwlockTimedReadLock:
+      // Where writing was refused there may have been readers, who let others in.
+      return earlier.operation == Operation::RwlockUnlock ||
+             (found_taken(earlier) && dependence::is_read_lock(earlier.operation));
+    case Operation::RwlockWriteLock:
     case Operation::RwlockTimedWriteLock:
       return earlier.operation == Operation::RwlockUnlock || found_taken(earlier);
     case Operation::SemaphoreWait:
