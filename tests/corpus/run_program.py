@@ -58,23 +58,38 @@ class Failure(Exception):
     """The program does not do what it says; the text says what differed."""
 
 
+def header(text, keys):
+    """The values that a program's first comment lines give for the keys."""
+    values = {}
+    for line in text.splitlines():
+        if not line.startswith("//"):
+            break
+        key, colon, value = line[2:].partition(":")
+        key = key.strip()
+        if not colon or key not in keys:
+            if not values:
+                break  # not a specification at all
+            continue  # a remark among the lines
+        if key in values:
+            raise Failure(f"`{key}:` is there twice")
+        values[key] = value.strip()
+    return values
+
+
+def number(values, key, default):
+    text = values.get(key)
+    if text is None:
+        return default
+    if not text.isdigit():
+        raise Failure(f"`{key}:` wants a number, not `{text}`")
+    return int(text)
+
+
 class Specification:
     """What the first comment lines of a program say."""
 
     def __init__(self, text):
-        values = {}
-        for line in text.splitlines():
-            if not line.startswith("//"):
-                break
-            key, colon, value = line[2:].partition(":")
-            key = key.strip()
-            if not colon or key not in KEYS:
-                if not values:
-                    break  # not a specification at all
-                continue  # a remark among the lines
-            if key in values:
-                raise Failure(f"`{key}:` is there twice")
-            values[key] = value.strip()
+        values = header(text, KEYS)
         if "selvage-test" not in values:
             raise Failure("the first line is not `// selvage-test: what it shows`")
         if not values.get("expect"):
@@ -91,32 +106,23 @@ class Specification:
         self.link = shlex.split(values.get("link", ""))
         self.args = shlex.split(values.get("args", ""))
         self.run_options = shlex.split(values.get("run-options", ""))
-        self.executions = self.number(values, "executions", 1000)
-        self.carrier_executions = self.number(values, "carrier-executions", None)
-        self.plain_exit = None if values.get("plain-exit") == "skip" else self.number(values, "plain-exit", 0)
-
-    @staticmethod
-    def number(values, key, default):
-        text = values.get(key)
-        if text is None:
-            return default
-        if not text.isdigit():
-            raise Failure(f"`{key}:` wants a number, not `{text}`")
-        return int(text)
+        self.executions = number(values, "executions", 1000)
+        self.carrier_executions = number(values, "carrier-executions", None)
+        self.plain_exit = None if values.get("plain-exit") == "skip" else number(values, "plain-exit", 0)
 
 
 def shown(command):
     return " ".join(shlex.quote(str(word)) for word in command)
 
 
-def run(command, timeout=None):
+def run(command, timeout=None, folder=None):
     """Runs a command and returns (exit status as a shell would say it, its output)."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SELVAGE_")}
     try:
         done = subprocess.run(
             [str(word) for word in command],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=environment, timeout=timeout, check=False,
+            env=environment, timeout=timeout, cwd=folder, check=False,
         )
     except subprocess.TimeoutExpired as error:
         raise Failure(f"still running after {timeout} s: {shown(command)}") from error
