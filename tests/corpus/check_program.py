@@ -6,6 +6,7 @@ The program's first comment lines are its specification:
     // selvage-check: verified        or: bug
     // shows: what it shows, in one line
     // finding: data-race, assertion  bug: the kinds of findings, all that there are
+    // strength: observed             optional, races: `observed` (both accesses enabled at once) or `happens-before`
     // exit-code: 13                  optional: otherwise it follows from the kind of finding
     // executions: 6                  optional: exact number for the whole space, with the optimal strategy
     // strategies: source, classic    optional: strategies that are compared with the optimal one; brute force (dfs)
@@ -31,14 +32,15 @@ import tempfile
 
 from run_program import Failure, build, header, number, run, shown
 
-KEYS = {"selvage-check", "shows", "finding", "exit-code", "executions", "strategies", "check-options", "cflags", "link",
-        "args"}
+KEYS = {"selvage-check", "shows", "finding", "strength", "exit-code", "executions", "strategies", "check-options",
+        "cflags", "link", "args"}
 EXIT_CODES = {
     "assertion": 10, "abort": 10, "killed": 10, "crash": 10, "stack-overflow": 10, "misuse": 10, "deadlock": 11,
     "stuck": 12, "data-race": 13, "use-after-free": 14, "heap-overrun": 14, "double-free": 14, "bad-free": 14,
     "memory-error": 14, "leak": 14,
 }
 STRATEGIES = {"source", "classic", "dfs"}
+STRENGTHS = {"observed", "happens-before"}
 WORKERS = [1, 2]
 TIME_LIMIT = 60
 SKIPPED = 77
@@ -64,6 +66,9 @@ class CheckSpecification:
             raise Failure("`finding:` goes with `selvage-check: bug`, and only with it")
         if self.kinds - EXIT_CODES.keys():
             raise Failure(f"unknown kind of finding: {', '.join(sorted(self.kinds - EXIT_CODES.keys()))}")
+        self.strength = values.get("strength")
+        if self.strength is not None and (self.strength not in STRENGTHS or "data-race" not in self.kinds):
+            raise Failure("`strength:` is `observed` or `happens-before`, and goes with `finding: data-race`")
         code = number(values, "exit-code", None)
         self.exit_codes = {EXIT_CODES[kind] for kind in self.kinds} or {0}
         if code is not None:
@@ -100,6 +105,9 @@ class Check:
     def places(self):
         return {(finding["file"], finding["line"]) for finding in self.summary["findings"]}
 
+    def strengths(self):
+        return {finding["strength"] for finding in self.summary["findings"] if finding["kind"] == "data_race"}
+
     def outcome(self):
         """All that must not depend on the number of workers."""
         names = ["verdict", "exit_code", "executions", "blocked_executions"]
@@ -122,6 +130,8 @@ def compare_verdict(specification, check, all_findings):
         raise Failure(f"a bug without a finding: {described}")
     if summary["exit_code"] not in specification.exit_codes:
         raise Failure(f"the exit code does not fit: {described}")
+    if specification.strength is not None and check.strengths() != {specification.strength}:
+        raise Failure(f"the race is {', '.join(sorted(check.strengths()))}, not {specification.strength}")
     for file, line in check.places() if specification.lines else []:
         if line not in specification.lines:
             raise Failure(f"a finding is reported at {file}:{line}, which is not marked")

@@ -1,6 +1,7 @@
 // selvage-check: bug
 // shows: a variable that one thread reads and another writes without protection (DSCMC, appendix B.1)
 // finding: data-race
+// strength: observed
 // executions: 2
 // strategies: source, classic, dfs
 // The paper reports the race as soon as both threads exist: one is about to read the flag, the other to write it.

@@ -1,6 +1,7 @@
 // selvage-check: bug
 // shows: a releasing store is of no use to a relaxed load
 // finding: data-race
+// strength: happens-before
 // executions: 2
 // strategies: source, classic, dfs
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // selvage-check: bug
 // shows: two writes to the same variable, both enabled at once
 // finding: data-race
+// strength: observed
 // executions: 2
 // strategies: source, classic, dfs
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // selvage-check: bug
 // shows: data handed over by a relaxed flag: never both enabled at once, yet nothing orders them
 // finding: data-race
+// strength: happens-before
 // executions: 2
 // strategies: source, classic, dfs
 #include <pthread.h>
