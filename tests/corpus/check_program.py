@@ -30,7 +30,7 @@ import shlex
 import sys
 import tempfile
 
-from run_program import Failure, build, header, number, run, shown
+from run_program import Failure, Specification, build, header, run, shown
 
 KEYS = {"selvage-check", "shows", "finding", "strength", "exit-code", "executions", "strategies", "check-options",
         "cflags", "link", "args"}
@@ -69,11 +69,11 @@ class CheckSpecification:
         self.strength = values.get("strength")
         if self.strength is not None and (self.strength not in STRENGTHS or "data-race" not in self.kinds):
             raise Failure("`strength:` is `observed` or `happens-before`, and goes with `finding: data-race`")
-        code = number(values, "exit-code", None)
+        code = Specification.number(values, "exit-code", None)
         self.exit_codes = {EXIT_CODES[kind] for kind in self.kinds} or {0}
         if code is not None:
             self.exit_codes = {code}
-        self.executions = number(values, "executions", None)
+        self.executions = Specification.number(values, "executions", None)
         self.strategies = words(values.get("strategies", ""))
         if set(self.strategies) - STRATEGIES:
             raise Failure(f"unknown strategy: {', '.join(sorted(set(self.strategies) - STRATEGIES))}")

@@ -76,15 +76,6 @@ def header(text, keys):
     return values
 
 
-def number(values, key, default):
-    text = values.get(key)
-    if text is None:
-        return default
-    if not text.isdigit():
-        raise Failure(f"`{key}:` wants a number, not `{text}`")
-    return int(text)
-
-
 class Specification:
     """What the first comment lines of a program say."""
 
@@ -106,9 +97,18 @@ class Specification:
         self.link = shlex.split(values.get("link", ""))
         self.args = shlex.split(values.get("args", ""))
         self.run_options = shlex.split(values.get("run-options", ""))
-        self.executions = number(values, "executions", 1000)
-        self.carrier_executions = number(values, "carrier-executions", None)
-        self.plain_exit = None if values.get("plain-exit") == "skip" else number(values, "plain-exit", 0)
+        self.executions = self.number(values, "executions", 1000)
+        self.carrier_executions = self.number(values, "carrier-executions", None)
+        self.plain_exit = None if values.get("plain-exit") == "skip" else self.number(values, "plain-exit", 0)
+
+    @staticmethod
+    def number(values, key, default):
+        text = values.get(key)
+        if text is None:
+            return default
+        if not text.isdigit():
+            raise Failure(f"`{key}:` wants a number, not `{text}`")
+        return int(text)
 
 
 def shown(command):
