@@ -1,7 +1,6 @@
 // selvage-check: bug
 // shows: an atomic store and a plain load of the same variable
 // finding: data-race
-// strength: observed
 // executions: 2
 // strategies: source, classic, dfs
 #include <pthread.h>

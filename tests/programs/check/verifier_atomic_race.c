@@ -1,6 +1,8 @@
 // selvage-check: bug
 // shows: an atomic block does not help against a thread that stays outside
 // finding: data-race
+// executions: 2
+// strategies: source, dfs
 #include <pthread.h>
 
 extern void __VERIFIER_atomic_begin(void);
