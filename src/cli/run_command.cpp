@@ -46,6 +46,18 @@ std::vector<ThreadPath> parse_thread_paths(const std::string& text) {
   return paths;
 }
 
+// "-3..5": both ends belong to the range.
+void parse_range(const std::string& text, int32_t& low, int32_t& high) {
+  const char* end = text.data() + text.size();
+  auto first = std::from_chars(text.data(), end, low);
+  if (first.ec != std::errc() || end - first.ptr < 3 || first.ptr[0] != '.' || first.ptr[1] != '.')
+    throw CLI::ValidationError("--nondet", "give LOW..HIGH");
+  auto second = std::from_chars(first.ptr + 2, end, high);
+  if (second.ec != std::errc() || second.ptr != end) throw CLI::ValidationError("--nondet", "give LOW..HIGH");
+  if (low > high) throw CLI::ValidationError("--nondet", fmt::format("{} is greater than {}", low, high));
+  if (int64_t{high} - low >= 65535) throw CLI::ValidationError("--nondet", "at most 65535 values can be explored");
+}
+
 // Without the text that CLI11 adds to the help of the option.
 CLI::Validator positive() { return CLI::Validator(CLI::PositiveNumber).description(""); }
 
@@ -103,6 +115,12 @@ void add_execution_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--spurious", options.spurious_wakeups, "Condition variables may wake without a signal");
   command.add_flag("--leaks", options.leaks,
                    "Memory that is never freed, and that nothing points to any more, is an error");
+  CLI::callback_t assign_range = [&options](const CLI::results_t& given) {
+    parse_range(given.back(), options.nondet_low, options.nondet_high);
+    return true;
+  };
+  command.add_option("--nondet", assign_range, "Values that __VERIFIER_nondet_* may return (0..1)")
+      ->type_name("LOW..HIGH");
   command.add_option("--max-steps", options.max_steps, "Steps after which an execution is cut off (1,000,000)")
       ->check(positive())
       ->type_name("N");

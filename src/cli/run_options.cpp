@@ -32,6 +32,8 @@ Configuration make_configuration(const RunOptions& options) {
   configuration.restart = options.effective_restart();
   configuration.timeouts = options.timeouts;
   configuration.spurious_wakeups = options.spurious_wakeups ? 1 : 0;
+  configuration.nondet_low = options.nondet_low;
+  configuration.nondet_high = options.nondet_high;
   configuration.points = scheduling_points(options.points);
   configuration.max_steps = options.max_steps;
   configuration.processor_count = options.processors;
@@ -69,6 +71,9 @@ std::string rerun_command(const RunOptions& options, uint64_t index, const std::
   if (options.timeouts == TimeoutMode::Never) add("--timeouts", "never");
   if (options.spurious_wakeups) command += " --spurious";
   if (options.leaks) command += " --leaks";
+  if (options.nondet_low != RunOptions::kDefaultNondetLow || options.nondet_high != RunOptions::kDefaultNondetHigh) {
+    add("--nondet", fmt::format("{}..{}", options.nondet_low, options.nondet_high));
+  }
   if (options.max_steps != RunOptions::kDefaultMaxSteps) add("--max-steps", std::to_string(options.max_steps));
   if (options.processors != RunOptions::kDefaultProcessors) add("--cpus", std::to_string(options.processors));
   if (!options.compiler_flags.empty()) add("--cflags", options.compiler_flags);

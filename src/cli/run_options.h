@@ -29,6 +29,8 @@ struct RunOptions {
   TimeoutMode timeouts = TimeoutMode::Explore;
   bool spurious_wakeups = false;
   bool leaks = false;
+  int32_t nondet_low = kDefaultNondetLow;  // what __VERIFIER_nondet_* may return
+  int32_t nondet_high = kDefaultNondetHigh;
   uint64_t max_steps = kDefaultMaxSteps;
   uint32_t processors = kDefaultProcessors;
   double watchdog_seconds = 10;
@@ -43,6 +45,7 @@ struct RunOptions {
 
   static constexpr uint64_t kDefaultMaxSteps = 1'000'000;
   static constexpr uint32_t kDefaultProcessors = 2;
+  static constexpr int32_t kDefaultNondetLow = 0, kDefaultNondetHigh = 1;
 
   Restart effective_restart() const {
     return restart.value_or(carrier == Carrier::OsThreads ? Restart::Fork : Restart::Snapshot);
