@@ -20,10 +20,10 @@ namespace {
 void summarize_usage_error(const std::vector<std::string>& words, const std::string& message) {
   auto found = std::ranges::find(words, "--summary");
   if (found == words.end() || std::next(found) == words.end()) return;
-  RunResult result;
-  result.exit_code = target::ExitCode::Usage;
-  result.error = message;
-  write_summary(*std::next(found), {}, result, nullptr);
+  Summary summary;
+  summary.exit_code = target::ExitCode::Usage;
+  summary.error = message;
+  write_summary(*std::next(found), summary, nullptr);
 }
 
 int selvage_main(int count, char** arguments) {
