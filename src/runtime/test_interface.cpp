@@ -1,5 +1,7 @@
-// selvage_choose, selvage_assume, atomic blocks, and the verification suites' names for the same. In a plain run a
-// choice is 0, and an assumption that does not hold ends the program.
+// selvage_choose, selvage_assume, atomic blocks, and the verification suites' names for the same (values: nondet.cpp).
+// In a plain run a choice is 0, and an assumption that does not hold ends the program.
+#include "runtime/test_interface.h"
+
 #include "contract/hooks.h"
 #include "runtime/enabledness.h"
 #include "runtime/executor.h"
@@ -10,10 +12,6 @@
 
 namespace selvage::runtime {
 
-namespace {
-
-inline constexpr unsigned kMostAlternatives = 65535;
-
 unsigned choose(unsigned count) {
   if (!modelling() || count <= 1) return 0;
   if (count > kMostAlternatives)
@@ -21,6 +19,8 @@ unsigned choose(unsigned count) {
   pass_snapshot_point();
   return announce(Announcement{.operation = Operation::Choose, .detail = count});
 }
+
+namespace {
 
 void assume(bool holds) {
   if (holds) return;
@@ -87,26 +87,7 @@ SELVAGE_INTERCEPT void __VERIFIER_assume(int condition) { assume(condition != 0)
 SELVAGE_INTERCEPT void __VERIFIER_atomic_begin() { enter_atomic_section(); }
 SELVAGE_INTERCEPT void __VERIFIER_atomic_end() { leave_atomic_section(); }
 SELVAGE_INTERCEPT void __VERIFIER_error() { reached_error("__VERIFIER_error"); }
+SELVAGE_INTERCEPT void __VERIFIER_assert(int condition) {
+  if (condition == 0) reached_error("__VERIFIER_assert of something false");
+}
 SELVAGE_INTERCEPT void reach_error() { reached_error("reach_error"); }
-
-// Without ranges given, a nondeterministic value is 0 or 1: the smallest choice that is one.
-#define SELVAGE_NONDET(type, name) \
-  SELVAGE_INTERCEPT type __VERIFIER_nondet_##name() { return static_cast<type>(choose(2)); }
-SELVAGE_NONDET(bool, bool)
-SELVAGE_NONDET(char, char)
-SELVAGE_NONDET(signed char, schar)
-SELVAGE_NONDET(unsigned char, uchar)
-SELVAGE_NONDET(short, short)
-SELVAGE_NONDET(unsigned short, ushort)
-SELVAGE_NONDET(int, int)
-SELVAGE_NONDET(unsigned, uint)
-SELVAGE_NONDET(long, long)
-SELVAGE_NONDET(unsigned long, ulong)
-SELVAGE_NONDET(long long, longlong)
-SELVAGE_NONDET(unsigned long long, ulonglong)
-SELVAGE_NONDET(size_t, size_t)
-SELVAGE_NONDET(float, float)
-SELVAGE_NONDET(double, double)
-#undef SELVAGE_NONDET
-
-SELVAGE_INTERCEPT void* __VERIFIER_nondet_pointer() { return nullptr; }

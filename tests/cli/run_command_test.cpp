@@ -81,6 +81,12 @@ TEST_F(RunCommand, UsageErrors) {
       {"run", "--carrier", "os-threads", "--restart", "snapshot", FAKE_PROGRAM},
       {"run", "--schedule", "/nonexistent", FAKE_PROGRAM},
       {"run", "--thread-paths", "1", FAKE_PROGRAM},
+      {"run", "--nondet", "5", FAKE_PROGRAM},
+      {"run", "--nondet", "5..", FAKE_PROGRAM},
+      {"run", "--nondet", "1..x", FAKE_PROGRAM},
+      {"run", "--nondet", "2..1", FAKE_PROGRAM},
+      {"run", "--nondet", "0..65535", FAKE_PROGRAM},
+      {"run", "--nondet", "0..99999999999", FAKE_PROGRAM},
       {"run", "--thread-paths", "0.0,7.0", FAKE_PROGRAM},
       {"run", "--trace", "/nonexistent/trace", FAKE_PROGRAM},
       {"run", FAKE_PROGRAM, "stray"}};
@@ -244,6 +250,16 @@ TEST_F(RunCommand, SourceThatDoesNotCompile) {
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_TRUE(contains(result.error_output, "selvage")) << result.error_output;
   EXPECT_EQ(run_selvage({"run", "/nonexistent.c"}).exit_code, 3);
+}
+
+TEST_F(RunCommand, RangeWithoutAValueOfTheType) {
+  std::string source = file("unsigned.c",
+                            "unsigned __VERIFIER_nondet_uint(void);\n"
+                            "int main(void) { return __VERIFIER_nondet_uint(); }\n");
+  CommandResult refused = run_selvage({"run", "--nondet", "-3..-1", source});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_TRUE(contains(refused.error_output, "__VERIFIER_nondet_uint")) << refused.error_output;
+  EXPECT_EQ(run_selvage({"run", "--nondet", "-3..1", source}).exit_code, 0);
 }
 
 TEST_F(RunCommand, LeavesNothingBehind) {

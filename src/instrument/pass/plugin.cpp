@@ -13,6 +13,7 @@
 #include "instrument/pass/atomic_block_pass.h"
 #include "instrument/pass/function_table_pass.h"
 #include "instrument/pass/instrument_pass.h"
+#include "instrument/pass/verification_suite_pass.h"
 
 namespace selvage::instrument {
 namespace {
@@ -22,6 +23,7 @@ using namespace llvm;
 void add_instrumentation(ModulePassManager& passes) {
   passes.addPass(GlobalDCEPass());
   passes.addPass(AtomicBlockPass());
+  passes.addPass(VerificationSuitePass());
   passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
   passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
   passes.addPass(InferFunctionAttrsPass());
