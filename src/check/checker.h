@@ -31,9 +31,15 @@ class Checker {
   void start_over();
 
  private:
+  void find_misuse(const model::Path& path, size_t known, std::vector<Finding>& findings);
+  void find_races(const model::Path& path, size_t known, std::vector<Finding>& findings);
+  bool is_new(const Finding& finding);
+
   PropertySet properties_;
   RaceDetector races_;
+  bool fresh_ = true;  // nothing of the next path is known
   std::unordered_set<uint64_t> reported_;
+  std::vector<DataRace> found_races_;  // scratch
 };
 
 }  // namespace selvage::check

@@ -1,1 +1,121 @@
 #include "check/race_detector.h"
+
+namespace selvage::check {
+
+namespace {
+
+enum class Role : uint8_t { Synchronises, Plain, Atomic, Nothing };
+
+constexpr Role role_of(Operation operation) {
+  switch (operation) {
+    case Operation::Read:
+    case Operation::Write:
+    case Operation::Free:
+      return Role::Plain;
+    case Operation::AtomicLoad:
+    case Operation::AtomicStore:
+    case Operation::AtomicUpdate:
+    case Operation::AtomicCompareExchange:
+      return Role::Atomic;
+    case Operation::Allocate:
+      return Role::Nothing;
+    default:
+      return Role::Synchronises;
+  }
+}
+
+uint8_t kind_of(const Footprint& f, Role role) {
+  bool writes = dependence::modifies_memory(f);
+  if (role == Role::Plain) return writes ? kPlainWrite : kPlainRead;
+  return writes ? kAtomicWrite : kAtomicRead;
+}
+
+}  // namespace
+
+void RaceDetector::start_over() {
+  forget_from(0);
+  looked_at_ = 0;
+}
+
+void RaceDetector::forget_from(size_t length) {
+  if (marks_.size() > length) {
+    const Mark& mark = marks_[length];
+    time_ = mark.time;
+    synchronisation_.undo(mark.synchronisation);
+    memory_.undo(mark.memory);
+    appeared_.undo(mark.appeared);
+    marks_.resize(length);
+  }
+  if (looked_at_ > length) looked_at_ = length;
+  if (first_plain_ >= length) first_plain_ = SIZE_MAX;
+}
+
+// How many steps have to be taken so that every access among the new ones has been compared. Accesses race only where
+// one of the two is plain: until the first plain access nothing is, and what does not touch memory can wait.
+size_t RaceDetector::look_ahead(const model::Path& path, size_t known) {
+  size_t needed = 0;
+  for (size_t i = looked_at_; i < path.size(); i++)
+    for (const Footprint& f : path.footprints(static_cast<model::Position>(i))) {
+      Role role = role_of(f.operation);
+      if (role == Role::Plain && first_plain_ == SIZE_MAX) first_plain_ = i;
+      if ((role == Role::Plain || role == Role::Atomic) && i >= known) needed = i + 1;
+    }
+  looked_at_ = path.size();
+  return first_plain_ == SIZE_MAX ? 0 : needed;
+}
+
+void RaceDetector::advance(const model::Path& path, size_t known, std::vector<DataRace>& races) {
+  forget_from(known);
+  size_t needed = look_ahead(path, known);
+  while (marks_.size() < needed) take(path, static_cast<model::Position>(marks_.size()), known, races);
+}
+
+void RaceDetector::note_thread(unsigned thread, model::Position position) {
+  if (thread >= kMaxThreads) return;
+  synchronisation_.make_room(thread + 1);
+  while (appeared_.size() <= thread) appeared_.push_back(model::kNone);
+  if (position != model::kNone) appeared_.change(thread) = position;
+}
+
+void RaceDetector::take(const model::Path& path, model::Position position, size_t known, std::vector<DataRace>& races) {
+  marks_.push_back({time_, synchronisation_.mark(), memory_.mark(), appeared_.mark()});
+  bool inner = false;
+  for (const Footprint& f : path.footprints(position)) {
+    time_++;
+    if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
+    Role role = role_of(f.operation);
+    if (role == Role::Synchronises || role == Role::Atomic) synchronisation_.execute(f, time_, memory_);
+    if (role == Role::Plain || role == Role::Atomic) {
+      Access access{time_, position, f.thread, kind_of(f, role), inner};
+      racing_.clear();
+      memory_.enter(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
+      if (access.kind == kPlainWrite) memory_.write(f.object, dependence::width(f), {}, synchronisation_.clocks());
+      if (!racing_.empty() && position >= known) report(path, access, races);
+    } else if (f.operation == Operation::ThreadCreate || f.operation == Operation::ThreadBegin) {
+      note_thread(static_cast<unsigned>(f.object), position);
+    }
+    inner = true;
+  }
+}
+
+// The access was what its thread would do next in the state before the step `state`.
+bool RaceDetector::was_pending(const model::Path& path, const Access& access, model::Position state) const {
+  if (access.inner) return false;
+  model::Position before = path.previous_of_thread(access.position);
+  if (before == model::kNone) before = appeared_[access.thread];
+  return before == model::kNone || before < state;
+}
+
+void RaceDetector::report(const model::Path& path, const Access& access, std::vector<DataRace>& races) {
+  for (const Access& first : racing_) {
+    bool observed = !first.inner && was_pending(path, access, first.position);
+    DataRace race{first.position, access.position, observed};
+    // An access of several granules meets the same one in each.
+    if (!races.empty() && races.back().first == race.first && races.back().second == race.second &&
+        races.back().observed == race.observed)
+      continue;
+    races.push_back(race);
+  }
+}
+
+}  // namespace selvage::check

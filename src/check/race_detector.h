@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "check/memory_history.h"
+#include "check/synchronisation.h"
 #include "model/path.h"
 
 namespace selvage::check {
@@ -25,8 +27,37 @@ struct DataRace {
 class RaceDetector {
  public:
   // `path` agrees with the path of the last call in its first `known` steps. Appends the races whose second access is
-  // not among them.
+  // not among them: with the last plain write of the same memory, and with what each thread did last since (see
+  // memory_history.h). The same pair may be appended more than once.
   void advance(const model::Path& path, size_t known, std::vector<DataRace>& races);
+  // The next path has nothing in common with the last one.
+  void start_over();
+
+ private:
+  // How everything was before a step.
+  struct Mark {
+    uint32_t time;
+    Synchronisation::Mark synchronisation;
+    MemoryHistory::Mark memory;
+    model::UndoVector<model::Position>::Mark appeared;
+  };
+
+  void forget_from(size_t length);
+  size_t look_ahead(const model::Path& path, size_t known);
+  void take(const model::Path& path, model::Position position, size_t known, std::vector<DataRace>& races);
+  void report(const model::Path& path, const Access& access, std::vector<DataRace>& races);
+  bool was_pending(const model::Path& path, const Access& access, model::Position state) const;
+  void note_thread(unsigned thread, model::Position position);
+
+  Synchronisation synchronisation_;
+  MemoryHistory memory_;
+  // Where a thread came into being on the path; kNone: it was there from the beginning.
+  model::UndoVector<model::Position> appeared_;
+  uint32_t time_ = 0;
+  std::vector<Mark> marks_;  // one per step taken so far: the rest of the path waits until an access needs it
+  size_t looked_at_ = 0;
+  size_t first_plain_ = SIZE_MAX;  // the first step with a plain access, among those looked at
+  std::vector<Access> racing_;     // scratch
 };
 
 }  // namespace selvage::check
