@@ -47,7 +47,6 @@ std::string settings_text(const LaunchOptions& options) {
   if (options.timeouts == TimeoutMode::Late) text += " --timeouts late";
   if (options.timeouts == TimeoutMode::Never) text += " --timeouts never";
   if (options.spurious_wakeups) text += " --spurious";
-  if (options.max_steps != Options::kDefaultMaxSteps) text += fmt::format(" --max-steps {}", options.max_steps);
   if (options.processors != Options::kDefaultProcessors) text += fmt::format(" --cpus {}", options.processors);
   if (options.nondet_low != Options::kDefaultNondetLow || options.nondet_high != Options::kDefaultNondetHigh)
     text += fmt::format(" --nondet {}..{}", options.nondet_low, options.nondet_high);

@@ -20,7 +20,7 @@ struct LaunchOptions {
   std::optional<Restart> restart;
   TimeoutMode timeouts = TimeoutMode::Explore;
   bool spurious_wakeups = false;
-  uint64_t max_steps = kDefaultMaxSteps;
+  uint64_t max_steps = 0;  // of one execution
   uint32_t processors = kDefaultProcessors;
   int32_t nondet_low = kDefaultNondetLow, nondet_high = kDefaultNondetHigh;
   double watchdog_seconds = 10;
@@ -30,7 +30,6 @@ struct LaunchOptions {
   bool quiet = false;
   bool show_output = false;
 
-  static constexpr uint64_t kDefaultMaxSteps = 1'000'000;
   static constexpr uint32_t kDefaultProcessors = 2;
   static constexpr int32_t kDefaultNondetLow = 0, kDefaultNondetHigh = 1;
 
@@ -42,7 +41,8 @@ struct LaunchOptions {
 // The configuration that goes to the program, with every operation a scheduling point.
 Configuration launch_configuration(const LaunchOptions& options);
 
-// What of a command line states these options again, each where it differs from the default: a blank before each word.
+// What of a command line states these options again, each where it differs from the default, but not the limit of steps,
+// whose default is each command's own: a blank before each word.
 std::string settings_text(const LaunchOptions& options);
 // The same for the program, its flags and its arguments.
 std::string program_text(const LaunchOptions& options);

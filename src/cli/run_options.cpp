@@ -42,6 +42,7 @@ std::string rerun_command(const RunOptions& options, uint64_t index, const std::
     add("--thread-paths", fmt::format("{}", fmt::join(numbers, ",")));
   }
   if (options.points == Points::Synchronisation) add("--points", "sync");
+  if (options.max_steps != RunOptions::kDefaultMaxSteps) add("--max-steps", std::to_string(options.max_steps));
   command += settings_text(options) + program_text(options);
   return command;
 }

@@ -14,6 +14,9 @@ namespace selvage::cli {
 enum class Points { All, Synchronisation };
 
 struct RunOptions : LaunchOptions {
+  static constexpr uint64_t kDefaultMaxSteps = 1'000'000;
+  RunOptions() { max_steps = kDefaultMaxSteps; }
+
   std::optional<uint64_t> random_seed;
   std::string schedule_file;
   std::optional<uint64_t> executions;

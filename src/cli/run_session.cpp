@@ -68,7 +68,10 @@ void RunSession::prepare() {
     trace_ = std::make_unique<TraceWriter>(options_.trace_file);
     trace_->write_header(options_.program.front(), options_.arguments);
   }
-  target_ = launcher_.make_target(make_configuration(options_));
+  Configuration configuration = make_configuration(options_);
+  schedules_.apply(configuration);
+  target_ = launcher_.make_target(configuration);
+  target_->share(schedules_.shared);
   if (!target_->thread_paths().adopt(paths)) {
     throw Error(ExitCode::Usage, "The thread paths do not fit together: give them as a trace or a report states them.");
   }

@@ -1,0 +1,13 @@
+// A number for the way in which an execution went wrong: the same for the same way, whatever the interleaving.
+#pragma once
+
+#include <cstdint>
+
+#include "target/execution_view.h"
+
+namespace selvage::cli {
+
+// Made from places in the code, never from thread numbers or addresses of data. 0 where nothing went wrong.
+uint64_t end_identity(const target::ExecutionView& execution);
+
+}  // namespace selvage::cli
