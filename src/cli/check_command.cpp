@@ -62,7 +62,7 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command.add_option("--max-time", assign_time, "End after so long: 30, 30s, 5m, 1h")->type_name("DURATION");
-  command.add_option("--max-depth", options.max_steps, "Steps after which an execution is cut off (100,000)")
+  command.add_option("--max-depth", options.max_steps, "Steps after which an execution is cut off (20,000)")
       ->check(positive())
       ->type_name("N");
   command

@@ -11,7 +11,7 @@
 namespace selvage::cli {
 
 struct CheckOptions : LaunchOptions {
-  static constexpr uint64_t kDefaultMaxSteps = 100'000;
+  static constexpr uint64_t kDefaultMaxSteps = 20'000;
   static constexpr const char* kRandom = "random";
   CheckOptions() { max_steps = kDefaultMaxSteps; }
 

@@ -8,7 +8,7 @@
 
 #include "cli/explanation.h"
 #include "cli/interleaving.h"
-#include "cli/progress.h"
+#include "cli/outcome_text.h"
 #include "cli/text.h"
 
 namespace selvage::cli {
@@ -32,56 +32,33 @@ std::string indented(const std::string& text) {
   return result;
 }
 
-std::string stack_text(const std::vector<target::Frame>& stack) {
-  std::string text;
-  size_t number = 0;
-  for (const target::Frame& frame : stack) {
-    text += fmt::format("    #{} {}", number++,
-                        frame.function.empty() ? fmt::format("{:#x}", target::number(frame.address)) : frame.function);
-    if (!frame.file.empty()) text += fmt::format(" at {}:{}", frame.file, frame.line);
-    text += "\n";
-  }
-  return text;
-}
-
-const char* access_verb(Operation operation) {
-  switch (operation) {
-    case Operation::Read:
-    case Operation::AtomicLoad:
-      return "reads";
-    case Operation::Free:
-      return "frees";
-    case Operation::AtomicUpdate:
-    case Operation::AtomicCompareExchange:
-      return "updates";
-    default:
-      return "writes";
-  }
-}
-
 std::string access_text(const DiagnosedOperation& access, Names& names) {
   const Event& event = access.event;
   std::string size = event.size == 0 ? "" : counted(event.size, "byte") + " of ";
-  bool atomic =
-      event.operation != Operation::Read && event.operation != Operation::Write && event.operation != Operation::Free;
-  return fmt::format("  thread {} {}{} {}{}{}\n{}", event.thread, atomic ? "atomically " : "",
-                     access_verb(event.operation), size, names.objects.name(ObjectKind::Memory, event.object),
-                     access.where.empty() ? "" : " at " + access.where, stack_text(access.stack));
+  return fmt::format("  thread {} {} {}{}{}\n{}", event.thread, access_verb(event.operation), size,
+                     names.objects.name(ObjectKind::Memory, event.object),
+                     access.where.empty() ? "" : " at " + access.where, stack_text(access.stack, names));
 }
 
 std::string race_text(const Diagnosis& diagnosis, Names& names) {
   return access_text(*diagnosis.operation, names) + access_text(*diagnosis.other_operation, names) +
          (diagnosis.finding.observed
-              ? "  Both accesses were possible in the same state: the race was observed.\n"
-              : "  Nothing orders the two accesses, although the other one was not possible in the same state here.\n");
+              ? "  Both accesses could have been done next in one and the same state: the race was observed.\n"
+              : "  Nothing that happened in this execution orders the two accesses.\n");
 }
 
 // The place, unless the sentence has it already; assertions name the file as the compiler was given it.
-std::string place_text(const Diagnosis& diagnosis) {
+std::string place_text(const Diagnosis& diagnosis, const Names& names) {
   if (diagnosis.place.file.empty()) return "";
   std::string name = std::filesystem::path(diagnosis.place.file).filename().string();
   if (diagnosis.message.find(fmt::format("{}:{}", name, diagnosis.place.line)) != std::string::npos) return "";
-  return fmt::format(" ({}:{})", diagnosis.place.file, diagnosis.place.line);
+  return fmt::format(" ({}:{})", names.file(diagnosis.place.file), diagnosis.place.line);
+}
+
+// In a deadlock the lines below say who waits for whom.
+std::string headline(const Diagnosis& diagnosis, const Names& names) {
+  if (diagnosis.finding.kind == FindingKind::Deadlock) return "deadlock; no thread can go on";
+  return diagnosis.message + place_text(diagnosis, names);
 }
 
 void print_finding(const CheckOptions& options, const Diagnosis& diagnosis, Names& names) {
@@ -90,7 +67,7 @@ void print_finding(const CheckOptions& options, const Diagnosis& diagnosis, Name
     fmt::print("{}", race_text(diagnosis, names));
   } else if (diagnosis.operation) {
     fmt::print("  call stack of thread {}:\n{}", diagnosis.operation->event.thread,
-               stack_text(diagnosis.operation->stack));
+               stack_text(diagnosis.operation->stack, names));
   } else {
     fmt::print("{}", explain(execution, names));
   }
@@ -149,7 +126,7 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
   return text;
 }
 
-std::string verdict_text(const CheckOptions& options, const CheckResult& result) {
+std::string verdict_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
   switch (result.verdict) {
     case Verdict::Verified:
       return result.single_threaded
@@ -164,8 +141,7 @@ std::string verdict_text(const CheckOptions& options, const CheckResult& result)
       break;
   }
   if (result.findings.size() > 1) return fmt::format("Bug: {}.", counted(result.findings.size(), "finding"));
-  const Diagnosis& diagnosis = result.findings.front();
-  return fmt::format("Bug: {}{}.", diagnosis.message, place_text(diagnosis));
+  return fmt::format("Bug: {}.", headline(result.findings.front(), names));
 }
 
 void print_what_was_not_seen(const CheckResult& result, const Names& names) {
@@ -191,8 +167,7 @@ void print_what_was_not_seen(const CheckResult& result, const Names& names) {
 void print_findings(const CheckOptions& options, CheckSession& session, const CheckResult& result) {
   size_t number = 0;
   for (const Diagnosis& diagnosis : result.findings) {
-    if (result.findings.size() > 1)
-      fmt::print("\nFinding {}: {}{}.\n", ++number, diagnosis.message, place_text(diagnosis));
+    if (result.findings.size() > 1) fmt::print("\nFinding {}: {}.\n", ++number, headline(diagnosis, *session.names()));
     print_finding(options, diagnosis, *session.names());
     if (result.findings.size() > 1 && !diagnosis.saved_file.empty())
       fmt::print("\nRun it again: {}\n", rerun_command(options, diagnosis));
@@ -209,7 +184,7 @@ void print_report(const CheckOptions& options, CheckSession& session, const Chec
     std::fwrite(result.error_output.data(), 1, result.error_output.size(), stderr);
   }
   if (options.quiet && !bug) return;
-  fmt::print("{}\n", verdict_text(options, result));
+  fmt::print("{}\n", verdict_text(options, result, *session.names()));
   if (bug) print_findings(options, session, result);
   fmt::print("{}{}.\n", bug ? "\n" : "", capitalised(covered_text(options, result)));
   fmt::print("Looked for: {}.\n", fmt::join(options.properties.names(), ", "));

@@ -71,10 +71,12 @@ bool find_misuse(const StepEvents& steps, Diagnosis& diagnosis, Names& names) {
 }
 
 std::string race_message(const DiagnosedOperation& first, const DiagnosedOperation& second, Names& names) {
-  std::string object = names.objects.name(ObjectKind::Memory, first.event.object);
-  return fmt::format("data race on {} between thread {}{} and thread {}{}", object, first.event.thread,
-                     first.where.empty() ? "" : " (" + first.where + ")", second.event.thread,
-                     second.where.empty() ? "" : " (" + second.where + ")");
+  auto access = [](const DiagnosedOperation& one) {
+    return fmt::format("thread {} {} it{}", one.event.thread, access_verb(one.event.operation),
+                       one.where.empty() ? "" : " at " + one.where);
+  };
+  return fmt::format("data race on {}: {}, {}, and nothing orders the two",
+                     names.objects.name(ObjectKind::Memory, first.event.object), access(first), access(second));
 }
 
 std::string misuse_message(const DiagnosedOperation& operation, Names& names) {

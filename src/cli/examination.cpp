@@ -40,6 +40,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
                        .identity = execution.end_identity};
   found_now_.clear();
   checker_.examine(path, known, ending, found_now_);
+  if (!keep_going_ && found_now_.size() > 1) found_now_.erase(found_now_.begin() + 1, found_now_.end());
   for (check::Finding& finding : found_now_) {
     finding.outcome = execution.outcome;
     finding.shared_count = shared_count_;

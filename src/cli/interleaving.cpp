@@ -23,19 +23,29 @@ struct Line {
   size_t folded = 0;  // stands for so many operations
 };
 
+// Names of template instances can be longer than everything else together.
+std::string shortened(std::string text) {
+  constexpr size_t kLongestPlace = 90;
+  if (text.size() > kLongestPlace) text.replace(kLongestPlace - 3, std::string::npos, "...");
+  return text;
+}
+
 std::string thread_name(uint16_t thread) { return thread == 0 ? "main" : fmt::format("thread {}", thread); }
 
 Line line_of(const Event& event, Names& names) {
   Line line;
   line.thread = event.thread;
   line.what = traits(event.operation).text;
-  const std::string& object = names.objects.name(traits(event.operation).object, event.object);
-  if (!object.empty()) line.what += " of " + object;
+  ObjectKind kind = traits(event.operation).object;
+  // The process, and a thread that is its own object, go without saying.
+  bool obvious = kind == ObjectKind::Process || (kind == ObjectKind::Thread && event.object == event.thread);
+  const std::string& object = names.objects.name(kind, event.object);
+  if (!obvious && !object.empty()) line.what += " of " + object;
   if ((event.flags & kEventTimedOut) != 0) line.what += ", timed out";
   if ((event.flags & kEventSpurious) != 0) line.what += ", without a signal";
   if ((event.flags & kEventFailed) != 0) line.what += ", failed";
   if (event.alternatives > 1) line.what += fmt::format(" (choice {} of {})", event.alternative + 1, event.alternatives);
-  line.where = names.place(target::SiteId{event.site});
+  line.where = shortened(names.place(target::SiteId{event.site}));
   return line;
 }
 
