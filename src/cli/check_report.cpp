@@ -117,13 +117,38 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
 std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
   std::string text;
   if (result.preemption_cuts != 0)
-    text += fmt::format("Interleavings with more than {} were left out (--preemptions). ",
+    text += fmt::format(" Interleavings with more than {} were left out (--preemptions).",
                         counted(options.preemptions.value_or(0), "preemption"));
   if (uint64_t cut = result.counts.of(Outcome::StepLimit); cut != 0)
-    text += fmt::format("{} cut off after {}: raise --max-depth if the program needs more. ",
+    text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
                         cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
                         counted(options.max_steps, "step"));
   return text;
+}
+
+// Code whose memory accesses Selvage does not see: what is claimed does not hold for it.
+std::string unseen_text(const Names& names) {
+  std::string text;
+  target::CodeCoverage coverage = names.modules.coverage();
+  if (coverage.other_functions != 0) {
+    auto count = std::min<ptrdiff_t>(3, std::ssize(coverage.other_names));
+    std::vector<std::string> some(coverage.other_names.begin(), coverage.other_names.begin() + count);
+    text += fmt::format("Not seen: memory accesses in {} that Selvage did not compile ({}{}).\n",
+                        counted(coverage.other_functions, "function"), fmt::join(some, ", "),
+                        coverage.other_names.size() > some.size() ? ", ..." : "");
+  }
+  if (const auto& sites = names.modules.program().sites; sites && sites->inline_assembly() != 0)
+    text += fmt::format("Not seen: what {} of inline assembly {} to memory.\n",
+                        counted(sites->inline_assembly(), "statement"), sites->inline_assembly() == 1 ? "does" : "do");
+  return text;
+}
+
+void print_warnings(const CheckResult& result) {
+  if (result.unrepeated_ends == 0) return;
+  fmt::print(
+      "{} the program died in a way that did not repeat when the same schedule ran alone: an execution before it "
+      "must have overwritten memory of Selvage; try --restart fork.\n",
+      result.unrepeated_ends == 1 ? "Once" : fmt::format("{} times", result.unrepeated_ends));
 }
 
 std::string verdict_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
@@ -131,9 +156,10 @@ std::string verdict_text(const CheckOptions& options, const CheckResult& result,
     case Verdict::Verified:
       return result.single_threaded
                  ? "Verified: the program never starts a thread, and its only execution does not go wrong."
-                 : "Verified: no interleaving of the program's threads goes wrong.";
+                 : fmt::format("Verified: no interleaving of the program's threads goes wrong{}.",
+                               unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
     case Verdict::Bounded:
-      return "Bounded: no interleaving within the bounds goes wrong. " + why_bounded(options, result);
+      return "Bounded: no interleaving within the bounds goes wrong." + why_bounded(options, result);
     case Verdict::Sampled:
       return fmt::format("Sampled: nothing went wrong in what was executed. {}; no claim is made about the rest.",
                          why_sampled(options, result));
@@ -142,26 +168,6 @@ std::string verdict_text(const CheckOptions& options, const CheckResult& result,
   }
   if (result.findings.size() > 1) return fmt::format("Bug: {}.", counted(result.findings.size(), "finding"));
   return fmt::format("Bug: {}.", headline(result.findings.front(), names));
-}
-
-void print_what_was_not_seen(const CheckResult& result, const Names& names) {
-  target::CodeCoverage coverage = names.modules.coverage();
-  if (coverage.other_functions != 0) {
-    std::vector<std::string> some(
-        coverage.other_names.begin(),
-        coverage.other_names.begin() + std::min<ptrdiff_t>(3, std::ssize(coverage.other_names)));
-    fmt::print("Not seen: memory accesses in {} that Selvage did not compile ({}{}).\n",
-               counted(coverage.other_functions, "function"), fmt::join(some, ", "),
-               coverage.other_names.size() > some.size() ? ", ..." : "");
-  }
-  if (const auto& sites = names.modules.program().sites; sites && sites->inline_assembly() != 0)
-    fmt::print("Not seen: what {} of inline assembly {} to memory.\n", counted(sites->inline_assembly(), "statement"),
-               sites->inline_assembly() == 1 ? "does" : "do");
-  if (result.unrepeated_ends != 0)
-    fmt::print(
-        "{} the program died in a way that did not repeat when the same schedule ran alone: an execution before it "
-        "must have overwritten memory of Selvage; try --restart fork.\n",
-        result.unrepeated_ends == 1 ? "Once" : fmt::format("{} times", result.unrepeated_ends));
 }
 
 void print_findings(const CheckOptions& options, CheckSession& session, const CheckResult& result) {
@@ -188,7 +194,8 @@ void print_report(const CheckOptions& options, CheckSession& session, const Chec
   if (bug) print_findings(options, session, result);
   fmt::print("{}{}.\n", bug ? "\n" : "", capitalised(covered_text(options, result)));
   fmt::print("Looked for: {}.\n", fmt::join(options.properties.names(), ", "));
-  print_what_was_not_seen(result, *session.names());
+  fmt::print("{}", unseen_text(*session.names()));
+  print_warnings(result);
   if (result.findings.size() == 1 && !result.findings.front().saved_file.empty())
     fmt::print("Run it again: {}\n", rerun_command(options, result.findings.front()));
   if (!result.checkpoint.empty()) fmt::print("Go on from here: {}\n", resume_command(options, result.checkpoint));

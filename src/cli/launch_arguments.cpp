@@ -73,6 +73,17 @@ void add_how_it_is_done(CLI::App& command, LaunchOptions& options) {
 
 }  // namespace
 
+CLI::Validator positive() {
+  return CLI::Validator(
+      [](std::string& text) {
+        double value = 0;
+        auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+        bool good = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() && value > 0;
+        return good ? std::string() : text + " is not a number greater than zero";
+      },
+      "");
+}
+
 void add_launch_arguments(CLI::App& command, LaunchOptions& options) {
   add_program(command, options);
   add_what_is_possible(command, options);

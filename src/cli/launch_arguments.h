@@ -15,8 +15,8 @@ namespace selvage::cli {
 // Declares the program and everything that commands have in common about it.
 void add_launch_arguments(CLI::App& command, LaunchOptions& options);
 
-// Without the text that CLI11 adds to the help of the option.
-inline CLI::Validator positive() { return CLI::Validator(CLI::PositiveNumber).description(""); }
+// Accepts numbers greater than zero.
+CLI::Validator positive();
 
 // An option whose value is one of a few words.
 template <typename Value, typename Variable>
