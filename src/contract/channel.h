@@ -34,7 +34,8 @@ inline constexpr uint64_t kMappingArenaSize = 0x4'0000'0000;  // 16 GiB
 inline constexpr uint64_t kStacks = 0x3000'0000'0000;         // one slot per thread, guard page at the low end
 inline constexpr uint64_t kStackSlotSize = 0x400'0000;        // 64 MiB of address space
 inline constexpr uint64_t kThreadStorage = 0x3200'0000'0000;  // C library thread-local storage, one slot per thread
-inline constexpr uint64_t kThreadStorageSlotSize = 0x4'0000;  // 256 KiB
+inline constexpr uint64_t kThreadStorageSlotSize = 0x2'0000;  // 128 KiB
+inline constexpr uint64_t kThreadImages = 0x3300'0000'0000;   // what storage looks like in a new thread
 inline constexpr uint64_t kModel = 0x3400'0000'0000;          // modelled objects; part of the snapshot
 inline constexpr uint64_t kModelSize = 0x1000'0000;           // 256 MiB of address space
 inline constexpr uint64_t kHost = 0x3500'0000'0000;           // the runtime's own state; outside the snapshot
@@ -54,7 +55,7 @@ enum class TimeoutMode : uint32_t {
 // Where the executions of a program part from each other, and memory is restored to.
 enum class Root : uint32_t {
   FirstThread,  // the first time that the program becomes multithreaded
-  FirstChoice,  // the first state in which more than one thread can go on; what comes before is executed once
+  FirstChoice,  // the first scheduling decision: what comes before is the same in all executions and executed once
 };
 // Which accesses to memory are scheduling points, of those whose operation is in `points`.
 enum class Sharing : uint32_t {
@@ -81,7 +82,7 @@ struct Configuration {
   uint32_t leak_check;     // 1: memory that was never freed is a MemoryError at the end of the program
   int32_t nondet_low;      // __VERIFIER_nondet_* takes a value from this range
   int32_t nondet_high;
-  uint32_t reserved;
+  uint32_t spin;  // 1: there are processors enough to wait a moment for the next batch without sleeping
   int64_t start_time;         // seconds since the epoch that the virtual clock starts from
   uint64_t random_seed;       // for the program's own getrandom, random_device, ...
   uint64_t quarantine_bytes;  // freed memory kept from reuse, per thread

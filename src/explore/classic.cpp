@@ -14,21 +14,33 @@ class Classic final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
 
-  void on_race(Node& node, const model::Path& path, const model::Race& race) const override {
+  bool propose(const Node& node, const model::Path& path, const model::Race& race, Proposal& proposal) const override {
+    proposal.threads.clear();
     // The thread itself, or one that has to move before it can do what it did.
     bool anyone = false;
-    auto add_if_awake = [&](uint16_t thread) {
+    auto take_if_awake = [&](uint16_t thread) {
       if (!path.was_enabled(race.first, thread)) return false;
       anyone = true;
       if (std::ranges::any_of(node.sleep, [&](const Branch& b) { return b.thread == thread; })) return false;
-      add_thread(node, thread);
+      proposal.threads.push_back(thread);
       return true;
     };
-    if (add_if_awake(path.thread(race.second))) return;
+    if (take_if_awake(path.thread(race.second))) return true;
     for (model::Position k = race.first + 1; k < race.second; k++)
-      if (path.precedes_reversed(k, race) && add_if_awake(path.thread(k))) return;
-    if (anyone) return;
-    for (unsigned thread = 0; thread < kMaxThreads; thread++) add_if_awake(static_cast<uint16_t>(thread));
+      if (path.precedes_reversed(k, race) && take_if_awake(path.thread(k))) return true;
+    if (anyone) return false;
+    for (unsigned thread = 0; thread < kMaxThreads; thread++) take_if_awake(static_cast<uint16_t>(thread));
+    return !proposal.threads.empty();
+  }
+
+  bool accept(Node& node, Proposal& proposal) const override {
+    bool changed = false;
+    for (uint16_t thread : proposal.threads) changed |= add_thread(node, thread);
+    return changed;
+  }
+
+  bool is_superfluous(Node& scratch, std::span<const Proposal>, Proposal& proposal) const override {
+    return !accept(scratch, proposal);
   }
 };
 

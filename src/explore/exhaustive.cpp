@@ -15,7 +15,9 @@ class Exhaustive final : public Reduction {
         add_thread(node, static_cast<uint16_t>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
   }
 
-  void on_race(Node&, const model::Path&, const model::Race&) const override {}
+  bool propose(const Node&, const model::Path&, const model::Race&, Proposal&) const override { return false; }
+  bool accept(Node&, Proposal&) const override { return false; }
+  bool is_superfluous(Node&, std::span<const Proposal>, Proposal&) const override { return true; }
 };
 
 }  // namespace

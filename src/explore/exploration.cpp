@@ -9,56 +9,89 @@ namespace {
 // The very first schedule has no step: its branch is recognised by this thread number.
 inline constexpr uint16_t kNoThread = UINT16_MAX;
 
+// Executions between two looks at how far the search is.
+inline constexpr uint64_t kEstimateEvery = 16;
+
 void add_sleeper(std::vector<uint16_t>& sleepers, uint16_t thread, uint16_t own) {
   if (thread != own && std::ranges::find(sleepers, thread) == sleepers.end()) sleepers.push_back(thread);
 }
 
+const WakeupNode* first_child(const WakeupNode& node) {
+  return node.children.empty() ? nullptr : node.children.front().get();
+}
+
+// The way to the first leaf, without what branches off.
+std::unique_ptr<WakeupNode> copy_first_chain(const WakeupNode& node, size_t& length) {
+  auto copy = std::make_unique<WakeupNode>();
+  copy->branch = node.branch;
+  length++;
+  if (const WakeupNode* child = first_child(node)) copy->children.push_back(copy_first_chain(*child, length));
+  return copy;
+}
+
 }  // namespace
 
-Exploration::Exploration(const Reduction& reduction)
-    : reduction_(reduction), nodes_(1), current_(std::make_unique<WakeupNode>()) {
+Counts& Counts::operator+=(const Counts& other) {
+  executions += other.executions;
+  blocked += other.blocked;
+  infeasible += other.infeasible;
+  transitions += other.transitions;
+  races += other.races;
+  return *this;
+}
+
+Exploration::Exploration(const Reduction& reduction) : reduction_(reduction), current_(std::make_unique<WakeupNode>()) {
   current_->branch.thread = kNoThread;
-  nodes_.back().explored.push_back(current_->branch);
+  push_node().explored.push_back(current_->branch);
 }
 
-Request Exploration::request_of(size_t depth, const WakeupNode& branch, size_t explored_before,
-                                size_t pending_before) const {
-  const Node& node = nodes_[depth];
-  Request request;
-  request.known = depth;
-  request.steps.reserve(depth + 4);
-  for (model::Position i = 0; i < depth; i++) request.steps.push_back({path_.thread(i), path_[i].alternative});
-  if (branch.branch.thread == kNoThread) return request;
-  for (const WakeupNode* at = &branch; at; at = at->children.empty() ? nullptr : at->children.front().get())
+Exploration::Exploration(const Exploration& whole, size_t depth, size_t index)
+    : reduction_(whole.reduction_), is_part_(true) {
+  path_.copy_beginning(whole.path_, depth);
+  nodes_.reserve(whole.node_count_ + 8);
+  double weight = whole.weight_;
+  for (size_t i = 0; i <= depth; i++) {
+    const Node& original = whole.nodes_[i];
+    Node& node = push_node();
+    node.sleep = original.sleep;
+    node.explored = original.explored;
+    if (whole.is_own(i)) weight /= static_cast<double>(original.explored.size() + original.pending.size());
+  }
+  weight_ = weight;
+  Node& last = nodes_[depth];
+  const WakeupForest& pending = whole.nodes_[depth].pending;
+  for (size_t i = 0; i < index; i++) last.explored.push_back(pending[i]->handout->first_step);
+  current_ = copy_first_chain(*pending[index], chain_length_);
+  last.explored.push_back(current_->branch);
+  base_ = depth + chain_length_;
+}
+
+Node& Exploration::push_node() {
+  if (node_count_ == nodes_.size()) nodes_.emplace_back();
+  Node& node = nodes_[node_count_++];
+  node.clear();
+  return node;
+}
+
+Exploration::Turn Exploration::turn() const {
+  if (!current_) return Turn::Over;
+  return current_->handout ? Turn::Handout : Turn::Execution;
+}
+
+void Exploration::request(Request& request) const {
+  const Node& node = nodes_[node_count_ - 1];
+  request.known = node_count_ - 1;
+  request.steps.clear();
+  request.sleeping.clear();
+  for (model::Position i = 0; i < request.known; i++) request.steps.push_back({path_.thread(i), path_[i].alternative});
+  uint16_t own = current_->branch.thread;
+  if (own == kNoThread) return;
+  for (const WakeupNode* at = current_.get(); at; at = first_child(*at))
     request.steps.push_back({at->branch.thread, at->branch.alternative});
-  if (!reduction_.uses_sleep_sets()) return request;
-  uint16_t own = branch.branch.thread;
+  if (!reduction_.uses_sleep_sets()) return;
   for (const Branch& sleeper : node.sleep) add_sleeper(request.sleeping, sleeper.thread, own);
-  for (size_t i = 0; i < explored_before; i++) add_sleeper(request.sleeping, node.explored[i].thread, own);
-  for (size_t i = 0; i < pending_before; i++) add_sleeper(request.sleeping, node.pending[i]->branch.thread, own);
-  return request;
+  for (const Branch& explored : node.explored) add_sleeper(request.sleeping, explored.thread, own);
 }
-
-void Exploration::jobs(size_t most, std::vector<Job>& result) {
-  result.clear();
-  auto ask = [&](WakeupNode& branch, size_t depth, size_t explored_before, size_t pending_before) {
-    if (branch.ahead != WakeupNode::Ahead::No) return;
-    branch.ahead = WakeupNode::Ahead::Asked;
-    result.push_back({&branch, request_of(depth, branch, explored_before, pending_before)});
-  };
-  if (!current_ || most == 0) return;
-  ask(*current_, nodes_.size() - 1, nodes_.back().explored.size() - 1, 0);
-  for (size_t depth = nodes_.size(); depth-- > 0 && result.size() < most;)
-    for (size_t i = 0; i < nodes_[depth].pending.size() && result.size() < most; i++)
-      ask(*nodes_[depth].pending[i], depth, nodes_[depth].explored.size(), i);
-}
-
-void Exploration::deliver(WakeupNode& branch, std::unique_ptr<Execution> execution) {
-  branch.ahead = WakeupNode::Ahead::Done;
-  branch.execution = std::move(execution);
-}
-
-const Execution* Exploration::next() const { return current_ ? current_->execution.get() : nullptr; }
 
 // Other outcomes of the same operation are branches of their own, to be taken before other threads' ones: then a
 // sleeping thread is one all of whose outcomes have been seen to.
@@ -85,38 +118,47 @@ void Exploration::add_alternatives(Node& node, const model::Transition& step) {
   }
 }
 
+// A thread stays or falls asleep where none of its outcomes depends on what was executed.
 void Exploration::fall_asleep(const Node& parent, Node& child, const model::Transition& step) {
   auto position = static_cast<model::Position>(path_.size() - 1);
+  std::span<const Branch> taken(parent.explored.data(), parent.explored.size() - 1);
+  auto wakes = [&](const Branch& branch) { return branch.depends_on(path_, position); };
   auto consider = [&](const Branch& branch) {
-    if (branch.thread == step.head.thread || branch.depends_on(path_, position)) return;
-    // All outcomes of one operation make one sleeper.
-    if (std::ranges::any_of(child.sleep, [&](const Branch& b) { return b.thread == branch.thread; })) return;
+    if (branch.thread == step.head.thread) return;
+    auto same = [&](const Branch& other) { return other.thread == branch.thread; };
+    if (std::ranges::any_of(child.sleep, same)) return;
+    auto wakes_same = [&](const Branch& other) { return same(other) && wakes(other); };
+    if (std::ranges::any_of(parent.sleep, wakes_same) || std::ranges::any_of(taken, wakes_same)) return;
     child.sleep.push_back(branch);
   };
   std::ranges::for_each(parent.sleep, consider);
-  std::for_each(parent.explored.begin(), parent.explored.end() - 1, consider);
+  std::ranges::for_each(taken, consider);
 }
 
-void Exploration::follow(const Execution& execution, std::unique_ptr<WakeupNode> wakeup) {
+void Exploration::follow(const Execution& execution, size_t steps, std::unique_ptr<WakeupNode> wakeup) {
   if (wakeup->branch.thread == kNoThread) {
     wakeup = nullptr;
-    nodes_.back().explored.clear();
+    nodes_[node_count_ - 1].explored.clear();
   }
-  for (size_t i = 0; i < execution.steps.size(); i++) {
+  for (size_t i = 0; i < steps; i++) {
     const model::Transition& step = execution.steps[i];
     auto inner = execution.inner_of(i);
     path_.push(step, inner, execution.enabled_at(i), races_);
-    nodes_.emplace_back();
-    Node& node = nodes_[nodes_.size() - 2];
-    Node& child = nodes_.back();
+    size_t depth = node_count_ - 1;
+    Node& child = push_node();
+    Node& node = nodes_[depth];
     // A step of the wakeup sequence has its place among the explored ones already.
-    if (!wakeup) node.explored.push_back({step.head.thread, step.alternative, {}});
-    Branch& taken = node.explored.back();
-    taken.footprints.assign(1, step.head);
-    taken.footprints.insert(taken.footprints.end(), inner.begin(), inner.end());
+    if (!wakeup) {
+      node.explored.emplace_back();
+      node.explored.back().thread = step.head.thread;
+      node.explored.back().alternative = step.alternative;
+    }
+    node.explored.back().footprints.assign(step.head, inner);
     if (reduction_.uses_sleep_sets()) fall_asleep(node, child, step);
-    if (!wakeup || !reduction_.asks_for_outcomes()) add_alternatives(node, step);
-    if (node.explored.size() == 1) reduction_.on_new_state(node, step.head.thread, execution.enabled_at(i));
+    if (is_own(depth)) {
+      if (!wakeup || !reduction_.asks_for_outcomes()) add_alternatives(node, step);
+      if (node.explored.size() == 1) reduction_.on_new_state(node, step.head.thread, execution.enabled_at(i));
+    }
     if (!wakeup) continue;
     WakeupForest rest = std::move(wakeup->children);
     wakeup = nullptr;
@@ -128,9 +170,22 @@ void Exploration::follow(const Execution& execution, std::unique_ptr<WakeupNode>
   }
 }
 
+void Exploration::submit(Proposal& proposal) {
+  Node& node = nodes_[proposal.depth];
+  if (is_own(proposal.depth))
+    reduction_.accept(node, proposal);
+  else if (!reduction_.is_superfluous(node, proposals_, proposal))
+    proposals_.push_back(proposal);
+}
+
+void Exploration::consider(const model::Race& race) {
+  proposal_.depth = race.first;
+  if (reduction_.propose(nodes_[race.first], path_, race, proposal_)) submit(proposal_);
+}
+
 void Exploration::reverse_races(const Execution& execution) {
   auto reverse = [&] {
-    for (const model::Race& race : races_) reduction_.on_race(nodes_[race.first], path_, race);
+    for (const model::Race& race : races_) consider(race);
     counts_.races += races_.size();
     races_.clear();
     path_.forget_races();
@@ -148,38 +203,89 @@ void Exploration::reverse_races(const Execution& execution) {
   }
 }
 
-void Exploration::take_in() {
-  taken_ = std::move(current_->execution);
-  if (taken_->prefix_hash != path_.hash()) {
+void Exploration::take_in(const Execution& execution) {
+  if (execution.prefix_hash != path_.hash()) {
     went_another_way_ = true;
     return;
   }
-  if (taken_->outcome == Outcome::ScheduleMismatch) {
+  bool first_of_part = is_part_ && counts_.executions + counts_.blocked + counts_.infeasible == 0;
+  if (execution.outcome == Outcome::ScheduleMismatch) {
     counts_.infeasible++;
-    nodes_.back().explored.pop_back();
+    infeasible_ = first_of_part;
+    nodes_[node_count_ - 1].explored.pop_back();
     current_ = nullptr;
     return;
   }
-  size_t base = path_.size();
-  follow(*taken_, std::move(current_));
-  counts_.transitions += path_.size() - base;
-  taken_->outcome == Outcome::SleepBlocked ? counts_.blocked++ : counts_.executions++;
-  reverse_races(*taken_);
+  size_t before = path_.size();
+  if (first_of_part) {
+    chain_length_ = std::min(chain_length_, execution.steps.size());
+    base_ = before + chain_length_;
+    head_ = execution;
+  }
+  follow(execution, execution.steps.size(), std::move(current_));
+  if (first_of_part) {
+    handout_->first_step = nodes_[before].explored.back();
+    handout_->first_alternatives = execution.steps.empty() ? 1 : execution.steps.front().alternatives;
+    handout_->started.store(true, std::memory_order_release);
+  }
+  counts_.transitions += path_.size() - before;
+  execution.outcome == Outcome::SleepBlocked ? counts_.blocked++ : counts_.executions++;
+  reverse_races(execution);
+  if ((counts_.executions + counts_.blocked) % kEstimateEvery == 1) share_done_ += share_of_path() * kEstimateEvery;
 }
 
-std::unique_ptr<Execution> Exploration::leave() {
-  take_next_branch();
-  return std::move(taken_);
+double Exploration::share_of_path() const {
+  double share = weight_;
+  for (size_t i = base_; i + 1 < node_count_; i++)
+    share /= static_cast<double>(nodes_[i].explored.size() + nodes_[i].pending.size());
+  return share;
 }
+
+void Exploration::leave() { take_next_branch(); }
 
 void Exploration::take_next_branch() {
-  while (!nodes_.empty() && nodes_.back().pending.empty()) nodes_.pop_back();
-  if (nodes_.empty()) return;
-  path_.truncate(nodes_.size() - 1);
-  Node& node = nodes_.back();
+  size_t least = is_part_ ? base_ : 0;
+  while (node_count_ > least && nodes_[node_count_ - 1].pending.empty()) node_count_--;
+  if (node_count_ <= least) return;
+  path_.truncate(node_count_ - 1);
+  Node& node = nodes_[node_count_ - 1];
   current_ = std::move(node.pending.front());
   node.pending.erase(node.pending.begin());
   node.explored.push_back(current_->branch);
 }
+
+std::shared_ptr<Handout> Exploration::hand_out() {
+  // The last node's present branch has not been executed yet.
+  for (size_t depth = base_; depth + 1 < node_count_; depth++) {
+    WakeupForest& pending = nodes_[depth].pending;
+    for (size_t i = 0; i < pending.size(); i++) {
+      Handout* left = pending[i]->handout.get();
+      if (!left) return pending[i]->handout = std::make_shared<Handout>(*this, depth, i);
+      if (!left->started.load(std::memory_order_acquire)) break;
+      if (left->first_alternatives > 1 && !reduction_.asks_for_outcomes()) break;
+    }
+  }
+  return nullptr;
+}
+
+void Exploration::adopt() {
+  std::shared_ptr<Handout> handout = std::move(current_->handout);
+  Exploration& part = handout->exploration;
+  counts_ += part.counts_;
+  share_done_ += part.share_done_;
+  if (part.infeasible_) {
+    nodes_[node_count_ - 1].explored.pop_back();
+    current_ = nullptr;
+  } else {
+    // Its races have been dealt with where it was explored.
+    follow(part.head_, part.chain_length_, std::move(current_));
+    races_.clear();
+    path_.forget_races();
+  }
+  for (Proposal& proposal : part.proposals_) submit(proposal);
+  take_next_branch();
+}
+
+void Exploration::take_back() { current_->handout = nullptr; }
 
 }  // namespace selvage::explore

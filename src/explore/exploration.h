@@ -1,12 +1,14 @@
-// The depth-first search itself: names schedules, takes in executions, finds races, goes on with the next branch.
+// The depth-first search: names the next schedule, takes in its execution, finds races, goes on with the next branch.
 //
-// Branches are taken strictly in order: the sleep sets of a branch stand for what lies to its left, and optimality
-// rests on races found there having been dealt with. What need not wait is *running* the program: the schedule of a
-// branch that is pending anywhere on the current path is known for certain before its turn comes, since its steps and
-// sleepers cannot change any more. So schedules are handed out ahead of their turn, to fill a batch or to keep several
-// processes busy, and their executions are taken in when it comes. The result does not depend on how many are ahead.
+// Branches count in the order of the search: the sleep sets of a branch stand for what lies to its left, and optimality
+// rests on races found there having been dealt with. But what lies behind a *leaf* of a pending wakeup tree is certain
+// before its turn comes: its steps and sleepers do not change any more, and all that its executions do to the nodes
+// above is to propose branches. So such a part of the tree can be handed out and explored ahead of its turn, by another
+// processor or side by side in one batch, and be adopted when the turn comes: its counts are added and its proposals
+// accepted, in order. The result is the same as without handing out, whatever was handed out when.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -23,54 +25,99 @@ struct Counts {
   uint64_t infeasible = 0;   // a reversal that the program could not follow
   uint64_t transitions = 0;  // taken for the first time
   uint64_t races = 0;
+
+  Counts& operator+=(const Counts& other);
 };
+
+class Handout;
 
 class Exploration {
  public:
   explicit Exploration(const Reduction& reduction);
+  // What lies behind the first leaf of nodes_[depth].pending[index] of `whole`.
+  Exploration(const Exploration& whole, size_t depth, size_t index);
 
-  // Schedules to run, in the order of their turn: at most `most`, and none twice. Each `branch` is given back with its
-  // execution by deliver().
-  struct Job {
-    WakeupNode* branch;
-    Request request;
+  enum class Turn {
+    Execution,  // request() has to be executed, and taken in
+    Handout,    // awaited() has to be explored to its end, and adopted
+    Over,
   };
-  void jobs(size_t most, std::vector<Job>& result);
-  static void deliver(WakeupNode& branch, std::unique_ptr<Execution> execution);
+  Turn turn() const;
 
-  bool finished() const { return !current_; }
-  // The execution whose turn it is, or null where it has not been delivered yet.
-  const Execution* next() const;
-  Request next_request() const {
-    return request_of(nodes_.size() - 1, *current_, nodes_.back().explored.size() - 1, 0);
-  }
-  // Takes that execution in: extends the path by it, and adds the branches that its races call for.
-  void take_in();
-  const Execution& taken() const { return *taken_; }
+  void request(Request& request) const;
+  // Extends the path by the execution that was asked for, and adds the branches that its races call for.
+  void take_in(const Execution& execution);
   // The program did not do what it did before, when its schedule began in the same way.
   bool went_another_way() const { return went_another_way_; }
-  // Leaves it for the next branch; gives the execution back for reuse.
-  std::unique_ptr<Execution> leave();
+  // Goes on to the next branch.
+  void leave();
+
+  Handout& awaited() const { return *current_->handout; }
+  void adopt();
+  // Gives a handed-out part up: it will be explored in its turn.
+  void take_back();
+
+  // Hands out the largest part that can be: the one that begins nearest to the root. Null: there is none.
+  std::shared_ptr<Handout> hand_out();
 
   const Counts& counts() const { return counts_; }
   const model::Path& path() const { return path_; }
+  // Of the whole search tree, the share that the executions so far stand for (weighted backtrack estimator).
+  double share_done() const { return share_done_; }
 
  private:
-  Request request_of(size_t depth, const WakeupNode& branch, size_t explored_before, size_t pending_before) const;
-  void follow(const Execution& execution, std::unique_ptr<WakeupNode> wakeup);
+  friend class Handout;
+
+  Node& push_node();
+  void follow(const Execution& execution, size_t steps, std::unique_ptr<WakeupNode> wakeup);
   void add_alternatives(Node& node, const model::Transition& step);
   void fall_asleep(const Node& parent, Node& child, const model::Transition& step);
   void reverse_races(const Execution& execution);
+  void consider(const model::Race& race);
+  void submit(Proposal& proposal);
   void take_next_branch();
+  bool is_own(size_t depth) const { return depth >= base_; }
+  double share_of_path() const;
 
   const Reduction& reduction_;
   model::Path path_;
-  std::vector<Node> nodes_;              // nodes_[i] is the state before step i
-  std::unique_ptr<WakeupNode> current_;  // whose turn it is, from nodes_.back(); null: all done
-  std::unique_ptr<Execution> taken_;
+  std::vector<Node> nodes_;  // nodes_[i] is the state before step i, for i < depth_; nodes behind that are spare
+  size_t node_count_ = 0;
+  size_t base_ = 0;                      // nodes before this one belong to the search that handed this part out
+  std::unique_ptr<WakeupNode> current_;  // whose turn it is, from the last node; null: all done
   bool went_another_way_ = false;
   std::vector<model::Race> races_;
   Counts counts_;
+  double weight_ = 1;  // share of the whole tree
+  double share_done_ = 0;
+
+  // Of a part that was handed out.
+  bool is_part_ = false;
+  size_t chain_length_ = 0;          // steps of the wakeup sequence
+  Execution head_;                   // its first execution, as far as the wakeup sequence goes
+  bool infeasible_ = false;          // the program could not follow it
+  std::vector<Proposal> proposals_;  // for nodes before base_, in order
+  Handout* handout_ = nullptr;
+
+  Proposal proposal_;  // scratch
+};
+
+// A part of the search tree that is explored ahead of its turn. Shared by the search that handed it out, which looks at
+// the first group of members only, and the one that explores it.
+class Handout {
+ public:
+  Handout(const Exploration& whole, size_t depth, size_t index) : exploration(whole, depth, index) {
+    exploration.handout_ = this;
+  }
+
+  // What its first step really does is known; it is in `first_step` from then on. Whatever is explored further to the
+  // right of the same node depends on that.
+  std::atomic<bool> started = false;
+  Branch first_step;
+  uint16_t first_alternatives = 1;
+
+  Exploration exploration;
+  std::shared_ptr<void> task;  // the search's own
 };
 
 }  // namespace selvage::explore

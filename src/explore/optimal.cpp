@@ -17,11 +17,22 @@ class Optimal final : public Reduction {
   bool uses_sleep_sets() const override { return true; }
   bool asks_for_outcomes() const override { return true; }
 
-  void on_race(Node& node, const model::Path& path, const model::Race& race) const override {
-    WakeupSequence sequence(path, race);
-    if (std::ranges::any_of(node.sleep, [&](const Branch& b) { return sequence.can_begin_with(b, true); })) return;
-    if (std::ranges::any_of(node.explored, [&](const Branch& b) { return sequence.can_begin_with(b, false); })) return;
-    insert(node.pending, std::move(sequence));
+  bool propose(const Node& node, const model::Path& path, const model::Race& race, Proposal& proposal) const override {
+    thread_local std::vector<model::Position> positions;
+    RaceSequence sequence(path, race, positions);
+    if (std::ranges::any_of(node.sleep, [&](const Branch& b) { return sequence.can_begin_with(b, true); }))
+      return false;
+    if (std::ranges::any_of(node.explored, [&](const Branch& b) { return sequence.can_begin_with(b, false); }))
+      return false;
+    sequence.detach(proposal.sequence);
+    return true;
+  }
+
+  bool accept(Node& node, Proposal& proposal) const override { return insert(node.pending, proposal.sequence); }
+
+  // What led to a sequence that this one begins with will still lead there.
+  bool is_superfluous(Node& scratch, std::span<const Proposal>, Proposal& proposal) const override {
+    return !insert(scratch.pending, proposal.sequence);
   }
 };
 

@@ -16,13 +16,14 @@ std::unique_ptr<Reduction> make_reduction(std::string_view name) {
 
 std::vector<std::string_view> reduction_names() { return {"dfs", "classic", "source", "optimal"}; }
 
-void add_thread(Node& node, uint16_t thread) {
+bool add_thread(Node& node, uint16_t thread) {
   auto same = [thread](const Branch& branch) { return branch.thread == thread; };
-  if (std::ranges::any_of(node.sleep, same) || std::ranges::any_of(node.explored, same)) return;
-  if (std::ranges::any_of(node.pending, [&](const auto& pending) { return same(pending->branch); })) return;
+  if (std::ranges::any_of(node.sleep, same) || std::ranges::any_of(node.explored, same)) return false;
+  if (std::ranges::any_of(node.pending, [&](const auto& pending) { return same(pending->branch); })) return false;
   auto leaf = std::make_unique<WakeupNode>();
   leaf->branch.thread = thread;
   node.pending.push_back(std::move(leaf));
+  return true;
 }
 
 }  // namespace selvage::explore

@@ -1,4 +1,8 @@
 // A reduction decides which branches a search takes. Each strategy is one small file behind this interface.
+//
+// What a race calls for is worked out in two steps: a proposal, made from the execution that showed the race, and its
+// acceptance by the node before the race's first transition. Between the two, time may pass: where a part of the search
+// tree is explored ahead of its turn, its proposals for nodes above are accepted when the turn comes.
 #pragma once
 
 #include <memory>
@@ -11,6 +15,12 @@
 
 namespace selvage::explore {
 
+struct Proposal {
+  size_t depth = 0;               // of the node, in steps from the root
+  WakeupSequence sequence;        // optimal: to be run from the node
+  std::vector<uint16_t> threads;  // the others: threads to run from the node; the meaning is theirs
+};
+
 class Reduction {
  public:
   virtual ~Reduction() = default;
@@ -20,11 +30,17 @@ class Reduction {
   virtual bool asks_for_outcomes() const { return false; }
 
   // A step was taken from `node` for the first time along this path; `enabled` are the threads that could have gone.
-  //
   virtual void on_new_state(Node& node, uint16_t taken, std::span<const uint64_t> enabled) const;
 
-  // A race was found: `node` is the state before its first transition.
-  virtual void on_race(Node& node, const model::Path& path, const model::Race& race) const = 0;
+  // What the race calls for from `node`, the state before its first transition. False: nothing, since it is covered by
+  // what is asleep or explored there, and both only grow.
+  virtual bool propose(const Node& node, const model::Path& path, const model::Race& race,
+                       Proposal& proposal) const = 0;
+  // Adds what the proposal asks for and is not there yet; whether there was anything.
+  virtual bool accept(Node& node, Proposal& proposal) const = 0;
+  // Whether a proposal that will be accepted later need not be kept, because the `earlier` ones, which will be accepted
+  // before it, make it superfluous. `scratch` is of use to the strategy only, one per depth.
+  virtual bool is_superfluous(Node& scratch, std::span<const Proposal> earlier, Proposal& proposal) const = 0;
 };
 
 // Null for an unknown name.
@@ -37,6 +53,6 @@ std::unique_ptr<Reduction> make_source();
 std::unique_ptr<Reduction> make_optimal();
 
 // Adds a branch that consists of one step of a thread, unless it is there, was taken, or is covered elsewhere.
-void add_thread(Node& node, uint16_t thread);
+bool add_thread(Node& node, uint16_t thread);
 
 }  // namespace selvage::explore

@@ -1,188 +1,279 @@
 #include "explore/search.h"
 
 #include <condition_variable>
-#include <memory>
+#include <deque>
+#include <exception>
 #include <mutex>
 #include <thread>
-#include <vector>
 
 namespace selvage::explore {
 
 namespace {
 
-using Batch = std::vector<Exploration::Job>;
+using Clock = std::chrono::steady_clock;
 
-void run_batch(Target& target, Batch& batch, std::vector<std::unique_ptr<Execution>>& executions) {
-  std::vector<Request> requests;
-  requests.reserve(batch.size());
-  for (Exploration::Job& job : batch) requests.push_back(std::move(job.request));
-  std::vector<Execution> results(batch.size());
-  size_t done = target.run(requests, results);
-  executions.resize(batch.size());
-  for (size_t i = 0; i < done; i++) executions[i] = std::make_unique<Execution>(std::move(results[i]));
-}
+// A part of the search tree that somebody works on, or the whole.
+struct Task {
+  Exploration* exploration = nullptr;
+  std::unique_ptr<Observer> own_observer;  // null: the whole, whose observer is the caller's
+  Observer* observer = nullptr;
+  size_t seen = 0;  // steps of the path that the observer knows
 
-// One target in a thread of its own.
-class Runner {
+  // What ended it before it was explored.
+  End end = End::Complete;
+  std::vector<SharedLocation> found;
+  std::vector<Step> suspect;
+
+  // Under the search's mutex.
+  bool finished = false;
+  Task* waiter = nullptr;  // goes on when this one has finished
+};
+
+class Search {
  public:
-  Runner(Target& target, std::mutex& mutex, std::condition_variable& changed)
-      : target_(target), mutex_(mutex), changed_(changed), thread_([this] { loop(); }) {}
-  ~Runner() {
-    {
-      std::lock_guard lock(mutex_);
-      over_ = true;
-      changed_.notify_all();
-    }
-    thread_.join();
+  Search(const Reduction& reduction, std::span<Target* const> targets, const SearchOptions& options, Observer& observer)
+      : whole_(reduction), targets_(targets), options_(options) {
+    root_.exploration = &whole_;
+    root_.observer = &observer;
   }
 
-  // Under the mutex, all of these.
-  bool idle() const { return !busy_; }
-  void start(Batch batch) {
-    batch_ = std::move(batch);
-    busy_ = true;
+  // Explores until the end, or until something ends it. The root task says what.
+  Task& run();
+  const Counts& counts() const { return whole_.counts(); }
+  // Executions of all parts, whatever was adopted.
+  uint64_t executed() const { return executed_; }
+  // What parts saw that were never adopted, in the order of the search.
+  void join_the_rest() { join_parts(root_); }
+
+ private:
+  class Worker;
+
+  bool is_over() const { return over_.load(std::memory_order_relaxed); }
+  void stop_all() {
+    std::lock_guard lock(mutex_);
+    over_ = true;
     changed_.notify_all();
   }
-  void collect(std::vector<std::pair<WakeupNode*, std::unique_ptr<Execution>>>& into) {
-    for (auto& finished : finished_) into.push_back(std::move(finished));
-    finished_.clear();
-  }
+  void join_parts(Task& task);
+  void finish_in_order();
 
- private:
-  void loop() {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      changed_.wait(lock, [&] { return busy_ || over_; });
-      if (over_) return;
-      Batch batch = std::move(batch_);
-      lock.unlock();
-      std::vector<std::unique_ptr<Execution>> executions;
-      run_batch(target_, batch, executions);
-      lock.lock();
-      for (size_t i = 0; i < batch.size(); i++) finished_.emplace_back(batch[i].branch, std::move(executions[i]));
-      busy_ = false;
-      changed_.notify_all();
-    }
-  }
-
-  Target& target_;
-  std::mutex& mutex_;
-  std::condition_variable& changed_;
-  Batch batch_;
-  bool busy_ = false, over_ = false;
-  std::vector<std::pair<WakeupNode*, std::unique_ptr<Execution>>> finished_;
-  std::thread thread_;
-};
-
-// One search from its root, until it is complete or something ends it.
-class Run {
- public:
-  Run(const Reduction& reduction, std::span<Target* const> targets, const SearchOptions& options, Observer& observer,
-      SearchResult& result)
-      : exploration_(reduction), targets_(targets), options_(options), observer_(observer), result_(result) {}
-
-  // False: locations were found shared, and everything is to start over.
-  bool run() {
-    if (targets_.size() == 1)
-      search_with_one();
-    else
-      search_with_many();
-    result_.counts = exploration_.counts();
-    if (exploration_.finished() && !ended_) result_.end = End::Complete;
-    return !restart_;
-  }
-
- private:
-  void end(End why) {
-    result_.end = why;
-    ended_ = true;
-  }
-
-  // Takes in what is there, in order.
-  void take_in() {
-    while (!ended_ && exploration_.next()) {
-      if (options_.interrupted && *options_.interrupted) return end(End::Interrupted);
-      size_t known = exploration_.path().size();
-      exploration_.take_in();
-      const Execution& execution = exploration_.taken();
-      if (exploration_.went_another_way()) {
-        result_.suspect.clear();
-        for (model::Position i = 0; i < known; i++)
-          result_.suspect.push_back({exploration_.path().thread(i), exploration_.path()[i].alternative});
-        return end(End::NotDeterministic);
-      }
-      if (!observer_.on_execution(exploration_.path(), known, execution)) return end(End::Stopped);
-      if (!execution.found.empty()) {
-        result_.shared.insert(result_.shared.end(), execution.found.begin(), execution.found.end());
-        restart_ = true;
-        return end(End::Interrupted);
-      }
-      exploration_.leave();
-      if (options_.max_executions && exploration_.counts().executions >= options_.max_executions &&
-          !exploration_.finished())
-        return end(End::ExecutionLimit);
-    }
-    if (!ended_ && options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline &&
-        !exploration_.finished())
-      end(End::TimeLimit);
-    observer_.on_progress(exploration_);
-  }
-
-  void search_with_one();
-  void search_with_many();
-
-  Exploration exploration_;
+  Exploration whole_;
+  Task root_;
   std::span<Target* const> targets_;
   const SearchOptions& options_;
-  Observer& observer_;
-  SearchResult& result_;
-  bool ended_ = false;
-  bool restart_ = false;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Task*> queue_;      // parts that nobody works on yet
+  std::atomic<int> hungry_ = 0;  // workers without work
+  std::atomic<bool> over_ = false;
+  std::exception_ptr failure_;
+  std::atomic<uint64_t> executed_ = 0;
+  std::atomic<double> share_done_ = 0;
+  Clock::time_point next_progress_ = Clock::now();
+  friend class Worker;
 };
 
-void Run::search_with_one() {
-  Batch batch;
-  std::vector<std::unique_ptr<Execution>> executions;
-  while (!exploration_.finished() && !ended_) {
-    exploration_.jobs(options_.batch, batch);
-    run_batch(*targets_.front(), batch, executions);
-    for (size_t i = 0; i < batch.size(); i++) {
-      if (!executions[i]) return end(End::Interrupted);
-      Exploration::deliver(*batch[i].branch, std::move(executions[i]));
+// One target and the tasks in hand.
+class Search::Worker {
+ public:
+  Worker(Search& search, Target& target) : search_(search), target_(target) {}
+
+  void begin_with(Task& task) { tasks_.push_back(&task); }
+  void work();
+
+ private:
+  bool fill();
+  void feed_the_hungry();
+  Task* split();
+  void run_batch();
+  void take_in(Task& task, const Execution& execution);
+  void proceed(Task& task);
+  void report_progress();
+
+  Search& search_;
+  Target& target_;
+  std::vector<Task*> tasks_;  // each waits for an execution
+  std::vector<Request> requests_;
+  std::vector<Execution> executions_;
+};
+
+Task* Search::Worker::split() {
+  for (Task* task : tasks_) {
+    std::shared_ptr<Handout> handout = task->exploration->hand_out();
+    if (!handout) continue;
+    auto part = std::make_shared<Task>();
+    part->exploration = &handout->exploration;
+    part->own_observer = task->observer->split();
+    part->observer = part->own_observer.get();
+    handout->task = part;
+    return part.get();
+  }
+  return nullptr;
+}
+
+// False: there is nothing to do any more.
+bool Search::Worker::fill() {
+  while (tasks_.size() < search_.options_.batch) {
+    Task* task = tasks_.empty() ? nullptr : split();
+    if (!task) break;
+    tasks_.push_back(task);
+  }
+  if (!tasks_.empty()) return !search_.is_over();
+  std::unique_lock lock(search_.mutex_);
+  search_.hungry_++;
+  search_.changed_.wait(lock, [&] { return search_.over_ || !search_.queue_.empty(); });
+  search_.hungry_--;
+  if (search_.over_) return false;
+  tasks_.push_back(search_.queue_.front());
+  search_.queue_.pop_front();
+  return true;
+}
+
+// A worker without work gets tasks of this one's: half of them at most.
+void Search::Worker::feed_the_hungry() {
+  if (search_.hungry_.load(std::memory_order_relaxed) == 0) return;
+  if (tasks_.size() < 2) {
+    Task* task = split();
+    if (!task) return;
+    tasks_.push_back(task);
+  }
+  std::lock_guard lock(search_.mutex_);
+  size_t gift = tasks_.size() / 2;
+  for (size_t i = 0; i < gift; i++) {
+    search_.queue_.push_back(tasks_.back());
+    tasks_.pop_back();
+  }
+  search_.changed_.notify_all();
+}
+
+void Search::Worker::run_batch() {
+  size_t count = tasks_.size();
+  if (requests_.size() < count) requests_.resize(count);
+  if (executions_.size() < count) executions_.resize(count);
+  for (size_t i = 0; i < count; i++) tasks_[i]->exploration->request(requests_[i]);
+  size_t done = target_.run({requests_.data(), count}, {executions_.data(), count});
+  search_.executed_ += done;
+  if (done < count) {
+    search_.root_.end = End::Interrupted;
+    return search_.stop_all();
+  }
+  std::vector<Task*> tasks = std::move(tasks_);
+  tasks_.clear();
+  for (size_t i = 0; i < count && !search_.is_over(); i++) take_in(*tasks[i], executions_[i]);
+}
+
+void Search::Worker::take_in(Task& task, const Execution& execution) {
+  Exploration& exploration = *task.exploration;
+  size_t known = std::min(task.seen, exploration.path().size());
+  exploration.take_in(execution);
+  const model::Path& path = exploration.path();
+  if (exploration.went_another_way()) {
+    for (model::Position i = 0; i < path.size(); i++) task.suspect.push_back({path.thread(i), path[i].alternative});
+    task.end = End::NotDeterministic;
+  } else if (!task.observer->on_execution(path, known, execution)) {
+    task.end = End::Stopped;
+  } else if (!execution.found.empty()) {
+    task.found = execution.found;
+    task.end = End::Restart;
+  }
+  task.seen = path.size();
+  if (task.end == End::Complete) {
+    exploration.leave();
+    task.seen = std::min(task.seen, exploration.path().size());
+  }
+  proceed(task);
+}
+
+// The task waits for an execution next, or for another task, or it is over and another one goes on.
+void Search::Worker::proceed(Task& first) {
+  Task* task = &first;
+  for (;;) {
+    Exploration& exploration = *task->exploration;
+    Exploration::Turn turn = task->end == End::Complete ? exploration.turn() : Exploration::Turn::Over;
+    if (turn == Exploration::Turn::Execution) {
+      tasks_.push_back(task);
+      return;
     }
-    take_in();
+    if (turn == Exploration::Turn::Handout) {
+      Task& part = *static_cast<Task*>(exploration.awaited().task.get());
+      {
+        std::lock_guard lock(search_.mutex_);
+        if (!part.finished) {
+          part.waiter = task;
+          return;
+        }
+      }
+      task->observer->join(*part.observer);
+      task->end = part.end;
+      task->found = std::move(part.found);
+      task->suspect = std::move(part.suspect);
+      task->seen = std::min(task->seen, exploration.path().size());
+      exploration.adopt();
+      task->seen = std::min(task->seen, exploration.path().size());
+      continue;
+    }
+    if (task == &search_.root_) return search_.stop_all();
+    std::lock_guard lock(search_.mutex_);
+    task->finished = true;
+    if (!task->waiter) return;
+    task = task->waiter;
   }
 }
 
-void Run::search_with_many() {
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::vector<std::unique_ptr<Runner>> runners;
-  for (Target* target : targets_) runners.push_back(std::make_unique<Runner>(*target, mutex, changed));
-  std::vector<std::pair<WakeupNode*, std::unique_ptr<Execution>>> finished;
-  Batch batch;
-  while (!exploration_.finished() && !ended_) {
-    {
-      std::unique_lock lock(mutex);
-      for (;;) {
-        for (auto& runner : runners) {
-          runner->collect(finished);
-          if (!runner->idle()) continue;
-          exploration_.jobs(options_.batch, batch);
-          if (!batch.empty()) runner->start(std::move(batch));
-        }
-        if (!finished.empty()) break;
-        changed.wait(lock);
+void Search::Worker::report_progress() {
+  if (!search_.options_.on_progress) return;
+  std::unique_lock lock(search_.mutex_, std::try_to_lock);
+  Clock::time_point now = Clock::now();
+  if (!lock || now < search_.next_progress_) return;
+  search_.next_progress_ = now + std::chrono::milliseconds(100);
+  double share = search_.whole_.share_done();
+  search_.options_.on_progress({search_.executed_, share});
+}
+
+void Search::Worker::work() {
+  try {
+    while (fill()) {
+      feed_the_hungry();
+      run_batch();
+      const SearchOptions& options = search_.options_;
+      End why = End::Complete;
+      if (options.interrupted && *options.interrupted) why = End::Interrupted;
+      if (options.deadline && Clock::now() >= *options.deadline) why = End::TimeLimit;
+      if (options.max_executions && search_.executed_ >= options.max_executions) why = End::ExecutionLimit;
+      if (why != End::Complete && !search_.is_over()) {
+        search_.root_.end = why;
+        search_.stop_all();
       }
+      report_progress();
     }
-    for (auto& [branch, execution] : finished) {
-      if (!execution) return end(End::Interrupted);
-      Exploration::deliver(*branch, std::move(execution));
-    }
-    finished.clear();
-    take_in();
+  } catch (...) {
+    std::lock_guard lock(search_.mutex_);
+    if (!search_.failure_) search_.failure_ = std::current_exception();
+    search_.over_ = true;
+    search_.changed_.notify_all();
   }
 }
+
+Task& Search::run() {
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (Target* target : targets_) workers.push_back(std::make_unique<Worker>(*this, *target));
+  workers.front()->begin_with(root_);
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < workers.size(); i++) threads.emplace_back([&, i] { workers[i]->work(); });
+  workers.front()->work();
+  stop_all();
+  for (std::thread& thread : threads) thread.join();
+  if (failure_) std::rethrow_exception(failure_);
+  if (root_.end == End::ExecutionLimit) finish_in_order();
+  return root_;
+}
+
+// A limited number of executions, the first ones in the order of the search: what was explored ahead counts where it is
+// complete and within the limit.
+void Search::finish_in_order() {}
+
+void Search::join_parts(Task&) {}
 
 }  // namespace
 
@@ -192,7 +283,13 @@ SearchResult search(const Reduction& reduction, std::span<Target* const> targets
   result.shared = std::move(shared);
   for (;;) {
     for (Target* target : targets) target->share(result.shared);
-    if (Run(reduction, targets, options, observer, result).run()) return result;
+    Search search(reduction, targets, options, observer);
+    Task& root = search.run();
+    result.counts = search.counts();
+    result.end = root.end;
+    result.suspect = root.suspect;
+    if (root.end != End::Restart) return result;
+    result.shared.insert(result.shared.end(), root.found.begin(), root.found.end());
     result.restarts++;
     observer.on_restart(result.shared);
   }

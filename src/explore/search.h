@@ -1,12 +1,15 @@
 // Runs an exploration over one or more targets.
 //
-// With one target, batches are run and taken in turn about. With several, each runs batches in a thread of its own
-// while this one takes executions in. Verdict, counts and order of executions are the same for every number of targets.
+// Each target belongs to a worker, which has several parts of the search tree in hand at a time: one batch carries one
+// execution of each. Parts are handed out as batches run thin and workers run dry. Verdict, counts and findings are the
+// same for every number of targets.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,11 +20,18 @@
 
 namespace selvage::explore {
 
+// For a progress line; called now and then, by one thread at a time.
+struct Progress {
+  uint64_t executions = 0;  // since the last restart, in whatever order
+  double share_done = 0;    // of the whole tree, an estimate
+};
+
 struct SearchOptions {
   size_t batch = 64;
   uint64_t max_executions = 0;  // 0: no limit; those before a restart do not count
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(const Progress&)> on_progress = {};
 };
 
 enum class End {
@@ -30,6 +40,7 @@ enum class End {
   Interrupted,  // by SearchOptions::interrupted
   ExecutionLimit,
   TimeLimit,
+  Restart,           // never returned: locations were found shared
   NotDeterministic,  // the program went another way under the same schedule: SearchResult::suspect
 };
 
@@ -41,17 +52,21 @@ struct SearchResult {
   std::vector<Step> suspect;  // a schedule on which the program differed from before
 };
 
-// Sees what the search sees, in the order of the search, whatever the number of targets.
+// Sees what the search sees. Parts of the search tree are explored side by side, each with an observer of its own;
+// what they saw is joined in the order of the search, so that the result does not depend on the number of targets.
 class Observer {
  public:
   virtual ~Observer() = default;
-  // An execution was taken in. `path` holds it from its beginning (what came before the first choice is not in it);
-  // its first `known` steps were there before. The execution's own vectors begin at step `known`. False ends the search.
+  // An execution was taken in. `path` holds it from its beginning (what came before the first choice is not in it); its
+  // first `known` steps are those of the path of this observer's last call, 0 in the first call. The execution's own
+  // vectors begin at step execution.known. False ends the search here: what comes later in its order does not count.
   virtual bool on_execution(const model::Path& path, size_t known, const Execution& execution) = 0;
+  // An observer for a part of the tree. It may be used by another thread.
+  virtual std::unique_ptr<Observer> split() = 0;
+  // What that observer saw comes next in the order of the search.
+  virtual void join(Observer& part) = 0;
   // Locations were found shared: the search starts over with these scheduling points, and counts begin at zero.
   virtual void on_restart(std::span<const SharedLocation> /*shared*/) {}
-  // After every batch.
-  virtual void on_progress(const Exploration& /*exploration*/) {}
 };
 
 // `shared`: locations known from the start (a search that is resumed, or a finding that is repeated).

@@ -78,11 +78,6 @@ void Path::join(uint32_t* clock, Position from) const {
   for (unsigned t = 0; t < stride_; t++) clock[t] = std::max(clock[t], other[t]);
 }
 
-int32_t Path::newest(uint64_t key) const {
-  auto found = newest_.find(key);
-  return found == newest_.end() ? -1 : found->second;
-}
-
 void Path::collect_keys(const Footprint& f) {
   keys_.clear();
   ObjectKind kind = traits(f.operation).object;
@@ -125,7 +120,7 @@ void Path::collect_candidates(uint32_t own) {
   const Footprint own_footprint = footprints_[own];
   bool waits = may_block(own_footprint);
   for (uint64_t key : keys_) {
-    for (int32_t at = newest(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
+    for (int32_t at = newest_.get(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
       const Access& access = accesses_[static_cast<size_t>(at)];
       const Footprint& other = footprints_[access.footprint];
       if (other.thread != own_footprint.thread) {
@@ -146,7 +141,7 @@ void Path::collect_candidates(uint32_t own) {
 
 // The signal that woke a waiter happens before its waking, though nothing about the condition's queue does.
 void Path::collect_waking_signal(const Footprint& wake, Position wait) {
-  for (int32_t at = newest(key_of(ObjectKind::Condition, wake.object)); at >= 0;
+  for (int32_t at = newest_.get(key_of(ObjectKind::Condition, wake.object)); at >= 0;
        at = accesses_[static_cast<size_t>(at)].older) {
     const Access& access = accesses_[static_cast<size_t>(at)];
     if (wait != kNone && access.step < wait) return;
@@ -247,9 +242,9 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
     collect_keys(footprints_[own]);
     collect_candidates(own);
     for (uint64_t key : keys_) {
-      auto [entry, fresh] = newest_.try_emplace(key, -1);
-      accesses_.push_back({key, step, own, entry->second});
-      entry->second = static_cast<int32_t>(accesses_.size() - 1);
+      int32_t& newest = newest_[key];
+      accesses_.push_back({key, step, own, newest});
+      newest = static_cast<int32_t>(accesses_.size() - 1);
     }
   }
   if (head.operation == Operation::CondWake && !dependence::concerns_condition(head))
@@ -280,6 +275,35 @@ void Path::truncate(size_t length) {
   }
   clocks_.resize(length * stride_);
   enabled_.resize(length * enabled_words_);
+}
+
+void Path::copy_beginning(const Path& other, size_t length) {
+  bool whole = length >= other.steps_.size();
+  uint32_t footprint_count =
+      whole ? static_cast<uint32_t>(other.footprints_.size()) : other.steps_[length].footprints_begin;
+  uint32_t access_count = whole ? static_cast<uint32_t>(other.accesses_.size()) : other.steps_[length].accesses_begin;
+  auto copy = [](auto& to, const auto& from, size_t count) {
+    to.assign(from.begin(), from.begin() + static_cast<ptrdiff_t>(count));
+  };
+  copy(steps_, other.steps_, length);
+  copy(footprints_, other.footprints_, footprint_count);
+  copy(accesses_, other.accesses_, access_count);
+  copy(clocks_, other.clocks_, length * other.stride_);
+  copy(enabled_, other.enabled_, length * other.enabled_words_);
+  reversed_clocks_.clear();
+  strikes_.clear();
+  stride_ = other.stride_;
+  enabled_words_ = other.enabled_words_;
+  last_of_thread_.assign(stride_, kNone);
+  creation_.assign(stride_, kNone);
+  newest_.clear();
+  for (uint32_t i = 0; i < access_count; i++) newest_[accesses_[i].key] = static_cast<int32_t>(i);
+  for (Position step = 0; step < length; step++) {
+    const Footprint& head = steps_[step].transition.head;
+    last_of_thread_[head.thread] = step;
+    for_each_child(head, footprints(step).subspan(1), [&](uint64_t child) { creation_[child] = step; });
+    if (dependence::strikes_thread(head.operation)) strikes_.push_back(step);
+  }
 }
 
 }  // namespace selvage::model

@@ -11,10 +11,10 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "contract/dependence.h"
+#include "model/newest_map.h"
 
 namespace selvage::model {
 
@@ -44,6 +44,8 @@ class Path {
   void push(const Transition& transition, std::span<const Footprint> inner, std::span<const uint64_t> enabled,
             std::vector<Race>& races);
   void truncate(size_t length);
+  // Becomes the first `length` steps of another path.
+  void copy_beginning(const Path& other, size_t length);
   // The races handed out so far have been dealt with.
   void forget_races() { reversed_clocks_.clear(); }
 
@@ -100,12 +102,11 @@ class Path {
   void collect_strikes(const Footprint& head, Position previous);
   void order_and_find_races(Position step, std::vector<Race>& races);
   uint32_t keep_reversed_clock(Position step, Position first);
-  int32_t newest(uint64_t key) const;
 
   std::vector<Step> steps_;
   std::vector<Footprint> footprints_;
   std::vector<Access> accesses_;
-  std::unordered_map<uint64_t, int32_t> newest_;
+  NewestMap newest_;
   std::vector<uint32_t> clocks_;
   std::vector<uint32_t> reversed_clocks_;
   std::vector<uint64_t> enabled_;

@@ -151,10 +151,17 @@ void switch_away(Thread& next) {
 }
 
 void enter_threads() {
-  host().control->current_thread = 0;
+  Thread& t = current_thread();
+  host().control->current_thread = t.number;
   if (os_threads()) note_os_thread();
+  set_storage_base(t.number == 0 ? host().main_thread_base : t.storage_base);
+  selvage_switch(&host().stack_pointer, t.stack_pointer);
+}
+
+void go_to_host_at_root() {
+  host().at_root = 1;
   set_storage_base(host().main_thread_base);
-  selvage_switch(&host().stack_pointer, thread(0).stack_pointer);
+  selvage_switch(&current_thread().stack_pointer, host().stack_pointer);
 }
 
 void leave_threads() {

@@ -21,6 +21,9 @@ void enter_threads();
 // From a thread (or its signal handler): back to the host. os-threads: ends the process, the host being its parent.
 [[noreturn]] void leave_threads();
 
+// The same in the middle of an execution: enter_threads() goes on from there.
+void go_to_host_at_root();
+
 // From main at the snapshot point: main's context is saved, the host loop runs on its own stack; returns once per
 // execution.
 void park_main_and_run_host();

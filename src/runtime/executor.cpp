@@ -10,6 +10,7 @@
 #include "runtime/model.h"
 #include "runtime/outcome.h"
 #include "runtime/rewind.h"
+#include "runtime/root.h"
 #include "runtime/scheduler.h"
 #include "runtime/snapshot.h"
 #include "runtime/system.h"
@@ -29,7 +30,7 @@ void publish(Phase phase) {
 // A hand-over by futex costs microseconds; a short spin catches an explorer that is just about to post.
 void wait_for_batch(uint32_t last) {
   uint32_t& posted = host().control->batch_posted;
-  for (int i = 0; i < 2000; i++) {
+  for (int i = 0; host().configuration.spin && i < 2000; i++) {
     if (__atomic_load_n(&posted, __ATOMIC_ACQUIRE) != last) return;
     __builtin_ia32_pause();
   }
@@ -90,6 +91,15 @@ void execute_in_child() {
   }
 }
 
+void execute_here() {
+  Host& h = host();
+  enter_threads();
+  if (!h.at_root) return;
+  h.at_root = 0;
+  take_root();
+  enter_threads();
+}
+
 // False: the results are full; the explorer posts the rest again.
 bool execute(const Schedule& schedule, uint32_t index) {
   Host& h = host();
@@ -97,10 +107,11 @@ bool execute(const Schedule& schedule, uint32_t index) {
     load_schedule(schedule);
     if (!open_record(index)) return false;
     rewind_output();
+    look_for_root();
     if (h.configuration.restart == Restart::Fork)
       execute_in_child();
     else
-      enter_threads();
+      execute_here();
     // Without a trace, only the batch's last execution has output that anyone can still read.
     if ((h.flags & kRecordEvents) || index + 1 == h.control->schedule_count) record_output_lengths(*h.record);
     restore_memory();

@@ -49,7 +49,10 @@ struct Host {
   void* stack_pointer;        // of the host's own context, while a thread runs
   uint64_t main_thread_base;  // FS base of the process's first thread
   uint32_t snapshot_taken;
-  uint32_t in_host;  // allocation by the runtime itself: kept apart from the program's
+  uint32_t wants_root;    // the first decision of this execution is the root (root.h)
+  uint32_t at_root;       // why the host has control: not the end of an execution
+  uint32_t root_refused;  // what comes before the root cannot be left out
+  uint32_t in_host;       // allocation by the runtime itself: kept apart from the program's
 };
 
 inline constexpr uint64_t kHostSize = 0x40'0000;  // 4 MiB: Host, then the stacks below

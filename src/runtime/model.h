@@ -69,6 +69,7 @@ struct Thread {
   bool os_thread_started;
   int32_t os_thread_id;
   Pending pending;
+  Thread* started_by;  // gets control back when this thread has reached its first operation; then null
 
   void* (*function)(void*);
   void* argument;

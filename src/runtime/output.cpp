@@ -92,6 +92,10 @@ void rewind_output() {
   rewind_stream(rewind_state().error);
 }
 
+bool output_written_since_snapshot() {
+  return written_since_snapshot(rewind_state().output) || written_since_snapshot(rewind_state().error);
+}
+
 void record_output_lengths(ExecutionRecord& record) {
   record.output_bytes = length_of(rewind_state().output);
   record.error_bytes = length_of(rewind_state().error);

@@ -118,6 +118,15 @@ void rewind_descriptors() {
   rewind_mappings();
 }
 
+bool untouched_since_snapshot() {
+  const RewindState& state = rewind_state();
+  for (uint64_t word : state.touched.words)
+    if (word) return false;
+  return !state.any_file_modified && !state.directory_changed && !state.umask_changed && !state.break_changed &&
+         !state.mappings_made && state.fixed_mapping_count == 0 && state.watched_count == 0 &&
+         !output_written_since_snapshot();
+}
+
 void note_opened(int number) {
   if (exploring()) rewind_state().touched.insert(number);
 }

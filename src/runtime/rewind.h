@@ -21,6 +21,8 @@ void rewind_output();
 void record_output_lengths(ExecutionRecord& record);
 // At a restart.
 void rewind_descriptors();
+// Nothing outside memory has changed since the last restart.
+bool untouched_since_snapshot();
 
 inline constexpr uint64_t kRewindState = 0x3900'0000'0000;
 inline constexpr int kMaxDescriptors = 1024;
@@ -104,6 +106,7 @@ int duplicate_privately(int number);
 
 // Parts of the restart that stand beside what they undo.
 void prepare_output_rewind();
+bool output_written_since_snapshot();
 void rewind_files();
 
 }  // namespace selvage::runtime

@@ -7,6 +7,8 @@
 #include "runtime/exit.h"
 #include "runtime/host.h"
 #include "runtime/outcome.h"
+#include "runtime/points.h"
+#include "runtime/root.h"
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
 #include "runtime/trace.h"
@@ -174,7 +176,8 @@ Decision take_step(Decision decision) {
 bool only_random() {
   const Host& h = host();
   const Model& m = model();
-  return h.only_random && m.word_count == 1 && m.enabled.words[0] != 0 && h.step_index < h.configuration.max_steps;
+  return h.only_random && !h.wants_root && m.word_count == 1 && m.enabled.words[0] != 0 &&
+         h.step_index < h.configuration.max_steps;
 }
 
 // Who goes next, in the state where all pending operations are known.
@@ -182,14 +185,27 @@ Decision decide() {
   if (only_random()) [[likely]]
     return take_step(decide_after_prefix());
   Host& h = host();
+  if (h.wants_root) [[unlikely]]
+    stand_at_root();
   if (none_enabled() && !release_late_timeout()) finish_execution(Outcome::Deadlock);
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (h.sleeper_count && h.step_index == h.sleep_from) put_to_sleep();
   return take_step(h.step_index < h.step_count ? decide_by_prefix() : decide_after_prefix());
 }
 
+// A new thread has reached its first operation. Who returns from here has been chosen for it.
+void go_back_to_creator(Thread& self) {
+  Thread& creator = *self.started_by;
+  self.started_by = nullptr;
+  self.call_site = selvage_call_site;
+  switch_to(creator);
+  selvage_call_site = self.call_site;
+}
+
 // The announcing thread's operation is in `pending`: lets the schedule choose, and returns when it chose this thread.
 void wait_to_be_chosen(Thread& self) {
+  if (self.started_by) [[unlikely]]
+    return go_back_to_creator(self);
   Decision decision = decide();
   if (decision.thread == self.number) return;
   self.call_site = selvage_call_site;
@@ -263,7 +279,7 @@ unsigned announce(const Announcement& announcement) {
   // Operations that may block, or have several outcomes, are looked at by the scheduler even where the set of
   // scheduling points leaves them out.
   Model& m = model();
-  bool stays = m.atomic_depth > 0 || !host().configuration.points.contains(announcement.operation);
+  bool stays = m.atomic_depth > 0 || !is_scheduling_point(self, announcement);
   if (stays && alternatives(self) == 1) {
     record_local_event(self);
     self.pending.operation = Operation::None;
@@ -330,6 +346,14 @@ void thread_became_alive(Thread& t) {
   m.enabled.insert(t.number);
 }
 
+void start_at_once(Thread& t) {
+  Thread& self = current_thread();
+  t.started_by = &self;
+  self.call_site = selvage_call_site;
+  switch_to(t);
+  selvage_call_site = self.call_site;
+}
+
 void leave_thread() {
   Model& m = model();
   Thread& self = current_thread();
@@ -340,6 +364,7 @@ void leave_thread() {
   m.enabled.erase(self.number);
   m.conditional.erase(self.number);
   any_state_changed();  // who joins it, and who waits for a robust mutex that it leaves behind
+  if (self.started_by) switch_away(*self.started_by);
   Decision decision = decide();
   switch_away(thread(decision.thread));
 }

@@ -61,6 +61,8 @@ inline void mark_failed() { current_event().flags |= kEventFailed; }
 
 // A thread came to life; its pending operation is ThreadBegin.
 void thread_became_alive(Thread& thread);
+// Runs a new thread up to its first operation, on behalf of the current one.
+void start_at_once(Thread& thread);
 // The current thread is over: hands control to another, never returns.
 [[noreturn]] void leave_thread();
 

@@ -17,9 +17,14 @@ struct Region {
   uint64_t begin, end;
 };
 
+// Where a page's contents are kept; kZero: it was all zero.
+inline constexpr uint64_t kZero = 0;
+
 struct DirtyPage {
   uint64_t page;
-  uint64_t saved;  // address of the saved contents; 0: the page was all zero
+  uint64_t saved;          // contents at the snapshot
+  uint64_t saved_at_root;  // contents at the root, once there is one
+  bool written_since_root;
 };
 
 inline constexpr unsigned kMaxRegions = 2048;
@@ -33,16 +38,20 @@ struct Snapshot {
   Region regions[kMaxRegions];
   uint64_t dirty_count;
   uint64_t next_saved;
+  bool has_root;
+  uint64_t root_dirty_count;
+  uint64_t root_saved;  // where the root's contents begin; they are given up together
   DirtyPage dirty[kMaxDirtyPages];
-  uint64_t hash[kHashSize];  // page addresses; open addressing
+  uint32_t root_dirty[kMaxDirtyPages];  // of `dirty`: pages written since the root
+  uint32_t hash[kHashSize];             // one more than an index into `dirty`; open addressing
 };
 
 Snapshot& snapshot() { return *reinterpret_cast<Snapshot*>(address::kSavedPages); }
 
-uint64_t& hash_entry(uint64_t page) {
+uint32_t& hash_entry(uint64_t page) {
   for (uint64_t at = (page >> 12) * 0x9e3779b97f4a7c15u >> 20;; at++) {
-    uint64_t& entry = snapshot().hash[at % kHashSize];
-    if (entry == 0 || entry == page) return entry;
+    uint32_t& entry = snapshot().hash[at % kHashSize];
+    if (entry == 0 || snapshot().dirty[entry - 1].page == page) return entry;
   }
 }
 
@@ -80,7 +89,7 @@ void protect(const Region& region) {
 
 bool outside_the_snapshot(uint64_t begin) {
   auto within = [begin](uint64_t base, uint64_t size) { return begin >= base && begin < base + size; };
-  return within(address::kThreadStorage, kMaxThreads * address::kThreadStorageSlotSize) ||
+  return within(address::kThreadImages, (kMaxThreads + 1) * address::kThreadStorageSlotSize) ||
          within(address::kHost, kHostSize) || within(address::kSavedPages, address::kSavedPagesSize);
 }
 
@@ -143,28 +152,61 @@ void take_snapshot() {
   for (unsigned i = 0; i < s.region_count; i++) protect(s.regions[i]);
 }
 
+namespace {
+
+uint64_t save(uint64_t page) {
+  auto* contents = reinterpret_cast<const char*>(page);
+  if (is_zero(contents)) return kZero;
+  Snapshot& s = snapshot();
+  uint64_t saved = s.next_saved;
+  s.next_saved += kPageSize;
+  memcpy(reinterpret_cast<void*>(saved), contents, kPageSize);
+  return saved;
+}
+
+void bring_back(uint64_t page, uint64_t saved) {
+  auto* contents = reinterpret_cast<void*>(page);
+  if (saved)
+    memcpy(contents, reinterpret_cast<const void*>(saved), kPageSize);
+  else
+    memset(contents, 0, kPageSize);
+}
+
+void make_writable(uint64_t page) {
+  long result = system_call(SYS_mprotect, static_cast<long>(page), kPageSize, PROT_READ | PROT_WRITE);
+  if (result != 0)
+    fail_run(4, "the snapshot ran out of memory mappings after %u pages: raise vm.max_map_count or use --restart=fork",
+             static_cast<unsigned>(snapshot().dirty_count));
+}
+
+void note_written_since_root(uint32_t index) {
+  Snapshot& s = snapshot();
+  s.dirty[index].written_since_root = true;
+  s.root_dirty[s.root_dirty_count++] = index;
+}
+
+}  // namespace
+
 bool first_write(uint64_t fault_address) {
   if (host().configuration.restart != Restart::Snapshot || !host().snapshot_taken) return false;
   Snapshot& s = snapshot();
   if (!s.taken || !region_of(fault_address) || below_a_stack(fault_address)) return false;
   uint64_t page = page_of(fault_address);
-  uint64_t& entry = hash_entry(page);
-  if (entry == page) return false;
+  uint32_t& entry = hash_entry(page);
+  if (entry != 0) {
+    if (!s.has_root || s.dirty[entry - 1].written_since_root) return false;
+    make_writable(page);
+    note_written_since_root(entry - 1);
+    return true;
+  }
   if (s.dirty_count == kMaxDirtyPages)
     fail_run(4, "the program writes to more than %u pages", static_cast<unsigned>(kMaxDirtyPages));
-  const char* contents = reinterpret_cast<const char*>(page);
-  uint64_t saved = 0;
-  if (!is_zero(contents)) {
-    saved = s.next_saved;
-    s.next_saved += kPageSize;
-    memcpy(reinterpret_cast<void*>(saved), contents, kPageSize);
-  }
-  long result = system_call(SYS_mprotect, static_cast<long>(page), kPageSize, PROT_READ | PROT_WRITE);
-  if (result != 0)
-    fail_run(4, "the snapshot ran out of memory mappings after %u pages: raise vm.max_map_count or use --restart=fork",
-             static_cast<unsigned>(s.dirty_count));
-  entry = page;
-  s.dirty[s.dirty_count++] = {page, saved};
+  uint64_t saved = save(page);
+  make_writable(page);
+  // A page that was not written before the root was the same there as at the snapshot.
+  s.dirty[s.dirty_count++] = {page, saved, saved, false};
+  entry = static_cast<uint32_t>(s.dirty_count);
+  if (s.has_root) note_written_since_root(entry - 1);
   host().control->dirty_pages = s.dirty_count;
   return true;
 }
@@ -172,14 +214,46 @@ bool first_write(uint64_t fault_address) {
 void restore_memory() {
   if (host().configuration.restart != Restart::Snapshot) return;
   Snapshot& s = snapshot();
-  for (uint64_t i = 0; i < s.dirty_count; i++) {
-    const DirtyPage& dirty = s.dirty[i];
-    void* page = reinterpret_cast<void*>(dirty.page);
-    if (dirty.saved)
-      memcpy(page, reinterpret_cast<const void*>(dirty.saved), kPageSize);
-    else
-      memset(page, 0, kPageSize);
+  if (s.has_root) {
+    for (uint64_t i = 0; i < s.root_dirty_count; i++) {
+      const DirtyPage& dirty = s.dirty[s.root_dirty[i]];
+      bring_back(dirty.page, dirty.saved_at_root);
+    }
+    return;
   }
+  for (uint64_t i = 0; i < s.dirty_count; i++) bring_back(s.dirty[i].page, s.dirty[i].saved);
+}
+
+void take_root() {
+  Snapshot& s = snapshot();
+  s.has_root = true;
+  s.root_dirty_count = 0;
+  s.root_saved = s.next_saved;
+  for (uint64_t i = 0; i < s.dirty_count; i++) {
+    DirtyPage& dirty = s.dirty[i];
+    dirty.saved_at_root = save(dirty.page);
+    dirty.written_since_root = false;
+  }
+  for (unsigned i = 0; i < s.region_count; i++) protect(s.regions[i]);
+}
+
+void give_up_root() {
+  if (!has_root()) return;
+  Snapshot& s = snapshot();
+  s.has_root = false;
+  // Contents saved since the root was taken may belong to the snapshot itself: only then is their place kept.
+  bool only_root = true;
+  for (uint64_t i = 0; i < s.dirty_count; i++) {
+    DirtyPage& dirty = s.dirty[i];
+    if (dirty.saved >= s.root_saved) only_root = false;
+    if (!dirty.written_since_root) make_writable(dirty.page);
+  }
+  if (only_root) s.next_saved = s.root_saved;
+  restore_memory();
+}
+
+bool has_root() {
+  return host().snapshot_taken && host().configuration.restart == Restart::Snapshot && snapshot().has_root;
 }
 
 void touch_for_kernel(void* buffer, uint64_t size) {

@@ -14,6 +14,12 @@ void take_snapshot();
 // Brings memory back to the snapshot. Without one (fork restart) it does nothing.
 void restore_memory();
 
+// A second snapshot, on top of the first and in the middle of an execution: restore_memory() goes back to it from now
+// on, until it is given up and memory is again as at the first. Pages that are not written after it cost nothing.
+void take_root();
+void give_up_root();
+bool has_root();
+
 // Called by the fault handler: true when the fault was the first write to a protected page and has been dealt with.
 bool first_write(uint64_t fault_address);
 

@@ -34,15 +34,14 @@ struct StorageLayout {
 };
 StorageLayout layout;
 
-// Initial images live beside the slots: slot n is [image n | storage n].
-uint64_t slot(unsigned number) { return address::kThreadStorage + number * address::kThreadStorageSlotSize; }
-uint64_t image(unsigned number) { return slot(number); }
-uint64_t storage(unsigned number) { return slot(number) + address::kThreadStorageSlotSize / 2; }
+// Storage is part of the snapshot; the initial images, which are built when a thread is first met, are not.
+uint64_t image(unsigned number) { return address::kThreadImages + number * address::kThreadStorageSlotSize; }
+uint64_t storage(unsigned number) { return address::kThreadStorage + number * address::kThreadStorageSlotSize; }
 uint64_t base_of(unsigned number) { return storage(number) + layout.size - layout.descriptor_size; }
 
-// Slots that have their image; outside the snapshot, since slots survive restarts.
+// Slots that have their image.
 bool* prepared_slots() {
-  return reinterpret_cast<bool*>(address::kThreadStorage + kMaxThreads * address::kThreadStorageSlotSize);
+  return reinterpret_cast<bool*>(address::kThreadImages + kMaxThreads * address::kThreadStorageSlotSize);
 }
 
 void build_image(unsigned number) {
@@ -77,8 +76,9 @@ T loader_function(const char* name) {
 }  // namespace
 
 void initialise_thread_storage() {
-  uint64_t size = kMaxThreads * address::kThreadStorageSlotSize + round_up(kMaxThreads, kPageSize);
-  if (!map_fixed(address::kThreadStorage, size, PROT_READ | PROT_WRITE, 0))
+  uint64_t size = kMaxThreads * address::kThreadStorageSlotSize;
+  if (!map_fixed(address::kThreadStorage, size, PROT_READ | PROT_WRITE, 0) ||
+      !map_fixed(address::kThreadImages, size + round_up(kMaxThreads, kPageSize), PROT_READ | PROT_WRITE, 0))
     fail_run(3, "no address space for thread-local storage");
   size_t static_size = 0, alignment = 0;
   loader_function<void (*)(size_t*, size_t*)>("_dl_get_tls_static_info")(&static_size, &alignment);
@@ -88,9 +88,9 @@ void initialise_thread_storage() {
   layout.initialise_ctype = loader_function<void (*)()>("__ctype_init");
   // The thread pointer's alignment is that of the storage: round the descriptor up so that base_of() keeps it.
   layout.descriptor_size = round_up(layout.descriptor_size, alignment < 64 ? 64 : alignment);
-  if (layout.size > address::kThreadStorageSlotSize / 2)
+  if (layout.size > address::kThreadStorageSlotSize)
     fail_run(3, "the program has %u bytes of thread-local storage; %u are supported",
-             static_cast<unsigned>(layout.size), static_cast<unsigned>(address::kThreadStorageSlotSize / 2));
+             static_cast<unsigned>(layout.size), static_cast<unsigned>(address::kThreadStorageSlotSize));
 }
 
 void prepare_thread_storage(Thread& t) {

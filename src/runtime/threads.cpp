@@ -11,6 +11,7 @@
 #include "runtime/keys.h"
 #include "runtime/mappings.h"
 #include "runtime/outcome.h"
+#include "runtime/points.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
@@ -98,7 +99,7 @@ void guard_stack(const Thread& t) {
 
 void thread_entry() {
   Thread& self = current_thread();
-  record_event(self);
+  self.started_by ? record_local_event(self) : record_event(self);
   self.pending = Pending{};
   selvage_call_site = self.begin_site;
   deliver_raised_signals();
@@ -151,6 +152,7 @@ SELVAGE_INTERCEPT int pthread_create(pthread_t* handle, const pthread_attr_t* at
   prepare_thread(child);
   *handle = child.storage_base;
   thread_became_alive(child);
+  if (threads_start_at_once()) start_at_once(child);
   return 0;
 }
 

@@ -95,7 +95,7 @@ void Channel::add_threads(std::span<const ThreadPath> paths) {
 bool Channel::finished() { return load(control_->batch_finished) == posted_; }
 
 void Channel::spin_until_finished() {
-  for (int i = 0; i < kSpins && !finished(); ++i) _mm_pause();
+  for (int i = 0; configuration_.spin && i < kSpins && !finished(); ++i) _mm_pause();
 }
 
 bool Channel::copy_record(uint64_t offset, std::vector<uint64_t>& words) const {
