@@ -94,8 +94,8 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
     text += fmt::format(" ({} per second)",
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
   text += fmt::format("; strategy {}, {}", options.effective_strategy(), counted(options.workers(), "worker"));
-  if (result.blocked != 0)
-    text += fmt::format("; {} cut short because others cover them", counted(result.blocked, "execution"));
+  if (result.blocked() != 0)
+    text += fmt::format("; {} cut short because others cover them", counted(result.blocked(), "execution"));
   if (result.restarts != 0)
     text += fmt::format("; begun anew {}", result.restarts == 1 ? "once" : fmt::format("{} times", result.restarts));
   return text;

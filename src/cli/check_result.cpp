@@ -81,7 +81,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   summary.error = result.error;
   summary.interrupted = result.interrupted;
   summary.executions = result.executions();
-  summary.blocked_executions = result.blocked;
+  summary.blocked_executions = result.blocked();
   summary.transitions = result.transitions;
   summary.seconds = result.seconds;
   summary.workers = options.workers();

@@ -32,7 +32,6 @@ struct CheckResult {
   bool interrupted = false;
   bool single_threaded = false;
   ExaminationCounts counts;
-  uint64_t blocked = 0;      // executions that ended because others cover them
   uint64_t transitions = 0;  // taken for the first time
   uint64_t restarts = 0;
   uint64_t shared_locations = 0;
@@ -44,7 +43,9 @@ struct CheckResult {
   std::string checkpoint;            // where an interrupted search is written down; empty: nowhere
   std::string output, error_output;  // of the first execution, where asked for
 
-  uint64_t executions() const { return counts.executions - blocked; }
+  // Executions that ended because others cover them.
+  uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }
+  uint64_t executions() const { return counts.executions - blocked(); }
 };
 
 // Verdict and exit code follow from the rest.

@@ -133,25 +133,28 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.interrupted = &interrupted();
   if (!resumed_.search.empty()) continue_from(search_options, resumed_.search);
 
-  std::function<void(std::string)> write;
-  if (!options_.checkpoint_file.empty())
-    write = [&](std::string state) {
-      write_checkpoint(options_.checkpoint_file, checkpoint(examination, std::move(state)));
-    };
+  Progress progress(options_.quiet);
+  CheckpointClock clock;
+  SearchWatch watch(examination, shared_);
+  search_options.on_progress = [&](const explore::Progress& state) {
+    watch.look([&] {
+      double seconds = progress.seconds();
+      if (progress.due())
+        progress.show(progress_text(state.executions, examination.findings().size(), seconds) +
+                      share_text(state.share_done, seconds));
+      if (options_.checkpoint_file.empty()) return;
+      clock.tick([&] { write_checkpoint(options_.checkpoint_file, checkpoint(examination, saved_state(state))); });
+    });
+  };
   auto reduction = explore::make_reduction(options_.effective_strategy());
-  SearchWatch watch(examination, options_.quiet, std::move(write));
   explore::SearchResult found = explore::search(*reduction, targets, search_options, watch, shared_);
-  watch.clear_progress();
+  progress.clear();
 
   shared_ = found.shared;
   result.end = found.end;
-  result.blocked = found.counts.blocked;
   result.transitions = found.counts.transitions;
   result.restarts = resumed_.restarts + found.restarts;
   for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();
-  for (const auto& program : explored_) {
-    if (program->failure()) std::rethrow_exception(program->failure());
-  }
   if (found.end == End::NotDeterministic) {
     look_for_lost(examination, found.suspect);
     if (examination.findings().empty())
@@ -192,7 +195,8 @@ void CheckSession::sample(Examination& examination, CheckResult& result) {
   Progress progress(options_.quiet);
   CheckpointClock clock;
   SamplingResult sampled = cli::sample(programs, sampling, agreement_, examination, [&](uint64_t next) {
-    if (progress.due()) progress.show(progress_text(examination, progress.seconds()));
+    if (progress.due())
+      progress.show(progress_text(examination.counts().executions, examination.findings().size(), progress.seconds()));
     if (options_.checkpoint_file.empty()) return;
     clock.tick([&] { write_checkpoint(options_.checkpoint_file, checkpoint(examination, std::to_string(next))); });
   });

@@ -21,6 +21,14 @@ uint64_t threads_of(const explore::Execution& execution) {
 
 }  // namespace
 
+ExaminationCounts& ExaminationCounts::operator+=(const ExaminationCounts& other) {
+  executions += other.executions;
+  transitions += other.transitions;
+  threads = std::max(threads, other.threads);
+  for (size_t i = 0; i < kOutcomes; ++i) outcomes[i] += other.outcomes[i];
+  return *this;
+}
+
 bool Examination::examine(const model::Path& path, size_t known, const explore::Execution& execution) {
   // A reversal that the program could not follow: the path is as it was.
   if (execution.outcome == Outcome::ScheduleMismatch) return true;
@@ -66,6 +74,22 @@ void Examination::resume(const ExaminationCounts& counts, std::vector<check::Fin
 
 void Examination::add(check::Finding finding) {
   if (!is_known(finding)) findings_.push_back(std::move(finding));
+}
+
+Examination Examination::split() const {
+  Examination part(properties_, keep_going_);
+  part.shared_count_ = shared_count_;
+  return part;
+}
+
+void Examination::join(Examination& part) {
+  for (check::Finding& finding : part.findings_) {
+    finding.execution += number_;
+    add(std::move(finding));
+  }
+  number_ += part.number_;
+  counts_ += part.counts_;
+  if (!unmodelled_) unmodelled_ = std::move(part.unmodelled_);
 }
 
 bool Examination::is_known(const check::Finding& finding) const {

@@ -22,11 +22,13 @@ struct ExaminationCounts {
   std::array<uint64_t, kOutcomes> outcomes{};
 
   uint64_t of(Outcome outcome) const { return outcomes[static_cast<size_t>(outcome)]; }
+  ExaminationCounts& operator+=(const ExaminationCounts& other);
 };
 
 class Examination {
  public:
-  Examination(check::PropertySet properties, bool keep_going) : checker_(properties), keep_going_(keep_going) {}
+  Examination(check::PropertySet properties, bool keep_going)
+      : properties_(properties), checker_(properties), keep_going_(keep_going) {}
 
   // The path's first `known` steps agree with those of the last call. False: nothing more needs to be looked at.
   bool examine(const model::Path& path, size_t known, const explore::Execution& execution);
@@ -37,6 +39,10 @@ class Examination {
   // A finding that no path shows.
   void add(check::Finding finding);
 
+  // One for executions that are looked at elsewhere, and what it has seen put behind what this one has.
+  Examination split() const;
+  void join(Examination& part);
+
   const ExaminationCounts& counts() const { return counts_; }
   const std::vector<check::Finding>& findings() const { return findings_; }
   // The schedule of an execution that called something unmodelled: it ended the examination.
@@ -45,6 +51,7 @@ class Examination {
  private:
   bool is_known(const check::Finding& finding) const;
 
+  check::PropertySet properties_;
   check::Checker checker_;
   bool keep_going_;
   size_t shared_count_ = 0;

@@ -40,16 +40,10 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
 }
 
 size_t ExploredProgram::run(std::span<const explore::Request> requests, std::span<explore::Execution> results) {
-  if (failure_) return 0;
-  try {
-    size_t done = run_batch(requests, results);
-    // Numbers that others do not share are of no use to the search.
-    while (agreement_ != nullptr && !agreement_->settle(program_)) done = run_batch(requests, results);
-    return done;
-  } catch (...) {
-    failure_ = std::current_exception();
-    return 0;
-  }
+  size_t done = run_batch(requests, results);
+  // Numbers that others do not share are of no use to the search.
+  while (agreement_ != nullptr && !agreement_->settle(program_)) done = run_batch(requests, results);
+  return done;
 }
 
 size_t ExploredProgram::run_batch(std::span<const explore::Request> requests, std::span<explore::Execution> results) {

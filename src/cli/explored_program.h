@@ -1,8 +1,6 @@
 // The program under test as a target of the search.
 #pragma once
 
-#include <exception>
-#include <optional>
 #include <vector>
 
 #include "cli/thread_agreement.h"
@@ -20,13 +18,8 @@ class ExploredProgram final : public explore::Target {
   explicit ExploredProgram(target::ProgramTarget& program, ThreadAgreement* agreement = nullptr)
       : program_(program), agreement_(agreement), starts_(program.starts()) {}
 
-  // Runs nothing more once something has gone wrong: the search ends as if it had been interrupted, and failure() says
-  // why. A thread of the search must not end by an exception.
   size_t run(std::span<const explore::Request> requests, std::span<explore::Execution> results) override;
   void share(std::span<const SharedLocation> locations) override;
-
-  // Null: nothing has gone wrong.
-  std::exception_ptr failure() const { return failure_; }
 
   // An execution whose process went down without a record of its steps (it was killed, or it overwrote the channel): the
   // search cannot tell what it did.
@@ -44,7 +37,6 @@ class ExploredProgram final : public explore::Target {
   ThreadAgreement* agreement_;
   size_t starts_;  // of the process that the thread which owns this target started last
   target::ScheduleBatch batch_;
-  std::exception_ptr failure_;
   std::vector<Lost> lost_;
 };
 

@@ -1,33 +1,17 @@
-// What a search says of itself while it is under way: how far it is, and where it stands.
+// What a search says of itself: where it stands, so that it can go on from there another time.
 //
-// A search need not be able to say either. Then no share is shown, and a search that is resumed begins anew with what is
-// known to be shared.
+// A search need not be able to. Then one that is resumed begins anew, with what is known to be shared.
 #pragma once
 
-#include <optional>
 #include <string>
-
-#include "explore/exploration.h"
-#include "explore/search.h"
+#include <utility>
 
 namespace selvage::cli {
 
-// The share of the whole that is done, 0 to 1.
-template <typename Exploration>
-std::optional<double> estimated_share(const Exploration& exploration) {
-  if constexpr (requires { exploration.estimate(); }) {
-    return exploration.estimate();
-  } else {
-    return std::nullopt;
-  }
-}
-
-// Where it stands between two executions, or where it ended.
+// Where it stands between two executions (explore::Progress), or where it ended (explore::SearchResult).
 template <typename Search>
 std::string saved_state(const Search& search) {
-  if constexpr (requires { search.save(); }) {
-    return search.save();
-  } else if constexpr (requires { search.state; }) {
+  if constexpr (requires { search.state; }) {
     return search.state;
   } else {
     return {};

@@ -3,7 +3,9 @@
 
 #include <chrono>
 #include <functional>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "cli/examination.h"
 #include "cli/progress.h"
@@ -22,27 +24,31 @@ class CheckpointClock {
   Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
 };
 
+// A part of the search has an examination of its own; this one's mutex keeps the whole's from being looked at while it
+// changes.
 class SearchWatch final : public explore::Observer {
  public:
-  // `write_checkpoint` is given the search's own state; null: none are asked for.
-  SearchWatch(Examination& examination, bool quiet, std::function<void(std::string state)> write_checkpoint)
-      : examination_(examination), progress_(quiet), write_checkpoint_(std::move(write_checkpoint)) {}
+  // `shared` is kept up to date.
+  SearchWatch(Examination& examination, std::vector<SharedLocation>& shared)
+      : examination_(examination), shared_(shared) {}
 
-  bool on_execution(const model::Path& path, size_t known, const explore::Execution& execution) override {
-    return examination_.examine(path, known, execution);
-  }
-  void on_restart(std::span<const SharedLocation> shared) override { examination_.start_over(shared.size()); }
-  void on_progress(const explore::Exploration& exploration) override;
-  void clear_progress() { progress_.clear(); }
+  bool on_execution(const model::Path& path, size_t known, const explore::Execution& execution) override;
+  std::unique_ptr<Observer> split() override;
+  void join(Observer& part) override;
+  void on_restart(std::span<const SharedLocation> shared) override;
+
+  // Runs with the examination and the shared locations as they are between two executions.
+  void look(const std::function<void()>& action);
 
  private:
+  std::mutex mutex_;
   Examination& examination_;
-  Progress progress_;
-  CheckpointClock clock_;
-  std::function<void(std::string state)> write_checkpoint_;
+  std::vector<SharedLocation>& shared_;
 };
 
-// "12,345 executions, 8,000 per second, 2 findings": what every kind of check shows.
-std::string progress_text(const Examination& examination, double seconds);
+// "12,345 executions, 8,000 per second, 2 findings"
+std::string progress_text(uint64_t executions, size_t findings, double seconds);
+// ", 3 % done, 2 min 10 s left"; empty where there is nothing to say yet.
+std::string share_text(double share, double seconds);
 
 }  // namespace selvage::cli

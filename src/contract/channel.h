@@ -82,7 +82,7 @@ struct Configuration {
   uint32_t leak_check;     // 1: memory that was never freed is a MemoryError at the end of the program
   int32_t nondet_low;      // __VERIFIER_nondet_* takes a value from this range
   int32_t nondet_high;
-  uint32_t spin;  // 1: there are processors enough to wait a moment for the next batch without sleeping
+  uint32_t spin;              // 1: there are processors enough to wait a moment for the next batch without sleeping
   int64_t start_time;         // seconds since the epoch that the virtual clock starts from
   uint64_t random_seed;       // for the program's own getrandom, random_device, ...
   uint64_t quarantine_bytes;  // freed memory kept from reuse, per thread
