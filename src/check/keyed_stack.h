@@ -19,7 +19,7 @@ class KeyedStack {
   static constexpr uint32_t kAbsent = UINT32_MAX;
   using Mark = typename model::UndoVector<T>::Mark;
 
-  size_t size() const { return items_.size(); }
+  uint32_t size() const { return items_.size(); }
   const T& operator[](uint32_t index) const { return items_[index]; }
   T& change(uint32_t index) { return items_.change(index); }
 
@@ -34,18 +34,18 @@ class KeyedStack {
     size_t slot = home(key);
     for (; slots_[slot] != kAbsent; slot = (slot + 1) & (slots_.size() - 1))
       if (items_[slots_[slot]].key == key) return slots_[slot];
-    auto index = static_cast<uint32_t>(items_.size());
+    uint32_t index = items_.size();
     T item{};
     item.key = key;
     items_.push_back(item);
     slots_[slot] = index;
-    if (items_.size() * 2 > slots_.size()) grow();
+    if (size_t{items_.size()} * 2 > slots_.size()) grow();
     return index;
   }
 
-  Mark mark() const { return items_.mark(); }
-  void undo(Mark mark) {
-    for (size_t index = items_.size(); index-- > mark.size;) {
+  void save(Mark& mark) const { items_.save(mark); }
+  void undo(const Mark& mark) {
+    for (uint32_t index = items_.size(); index-- > mark.size;) {
       size_t slot = home(items_[index].key);
       while (slots_[slot] != index) slot = (slot + 1) & (slots_.size() - 1);
       slots_[slot] = kAbsent;

@@ -28,13 +28,17 @@ void for_each_granule(uint64_t address, uint64_t size, Function&& function) {
     function(number, mask_in(number, address, last));
 }
 
+// Whether the newer access stands for the older one from then on.
 bool supersedes(const Access& newer, const Access& older) {
-  return newer.kind == kPlainWrite || (newer.thread == older.thread && newer.kind == older.kind);
+  return (newer.kind == kPlainWrite) | ((newer.thread == older.thread) & (newer.kind == older.kind));
 }
 
-bool race(const Access& older, const Access& newer, const VectorClocks& clocks) {
-  return older.thread != newer.thread && conflicts(older.kind, newer.kind) &&
-         !clocks.knows(newer.thread, older.thread, older.time);
+bool may_race(const Access& older, const Access& newer) {
+  return (older.thread != newer.thread) & conflicts(older.kind, newer.kind);
+}
+
+bool ordered(const Access& older, const Access& newer, const VectorClocks& clocks) {
+  return clocks.knows(newer.thread, older.thread, older.time);
 }
 
 }  // namespace
@@ -57,19 +61,23 @@ void MemoryHistory::enter_granule(uint32_t granule, uint32_t mask, const Access&
   uint32_t place = kEnd;
   // A plain write of the whole granule leaves nothing of what was before.
   bool alone = access.kind == kPlainWrite && mask == 0xff && head != kEnd && accesses_[head].older != kEnd;
-  for (uint32_t at = head; at != kEnd; at = accesses_[at].older) {
-    const Entry& entry = accesses_[at];
-    if (racing && (entry.mask & mask) && race(entry.access, access, clocks)) racing->push_back(entry.access);
-    if (alone) continue;
-    if (entry.mask & mask && supersedes(access, entry.access)) {
-      uint32_t rest = entry.mask & ~mask;
-      if (rest == 0 && place == kEnd)
-        place = at;
-      else
-        accesses_.change(at).mask = rest;
-    } else if (entry.mask == 0 && place == kEnd) {
-      place = at;
+  const Entry* entries = accesses_.data();
+  for (uint32_t at = head; at != kEnd; at = entries[at].older) {
+    const Entry& entry = entries[at];
+    if (!(entry.mask & mask)) {
+      if (entry.mask == 0 && place == kEnd) place = at;
+      continue;
     }
+    // Most entries are other readers' or, of atomics, other threads': they do not concern this one.
+    bool hostile = may_race(entry.access, access), replaced = supersedes(access, entry.access);
+    if (!(hostile | replaced)) continue;
+    if (hostile && racing && !ordered(entry.access, access, clocks)) racing->push_back(entry.access);
+    if (!replaced || alone) continue;
+    uint32_t rest = entry.mask & ~mask;
+    if (rest == 0 && place == kEnd)
+      place = at;
+    else
+      accesses_.change(at).mask = rest;
   }
   if (place == kEnd || alone) {
     accesses_.push_back({access, alone ? kEnd : head, mask});
@@ -84,12 +92,15 @@ void MemoryHistory::enter_granule(uint32_t granule, uint32_t mask, const Access&
 void MemoryHistory::enter_large(const Large& large, const VectorClocks& clocks, std::vector<Access>& racing) {
   for (size_t i = 0; i < large_.size(); i++) {
     const Large& older = large_[i];
-    if (older.first <= large.last && large.first <= older.last && race(older.access, large.access, clocks))
+    if (older.first <= large.last && large.first <= older.last && may_race(older.access, large.access) &&
+        !ordered(older.access, large.access, clocks))
       racing.push_back(older.access);
   }
   uint64_t first = large.first / kGranule, last = large.last / kGranule;
   auto enter = [&](uint32_t index, uint64_t number) {
-    enter_granule(index, mask_in(number, large.first, large.last), large.access, clocks, &racing);
+    uint32_t mask = mask_in(number, large.first, large.last);
+    enter_granule(index, mask, large.access, clocks, &racing);
+    end_sequences(index, mask, large.access);
   };
   if (last - first < granules_.size()) {
     for (uint64_t number = first; number <= last; number++)
@@ -107,7 +118,9 @@ void MemoryHistory::enter(const Access& access, uint64_t address, uint64_t size,
   if (last / kGranule - address / kGranule >= kMostGranules)
     return enter_large({access, address, last}, clocks, racing);
   for_each_granule(address, size, [&](uint64_t number, uint32_t mask) {
-    enter_granule(granule(number, clocks), mask, access, clocks, &racing);
+    uint32_t index = granule(number, clocks);
+    enter_granule(index, mask, access, clocks, &racing);
+    end_sequences(index, mask, access);
   });
 }
 
@@ -147,15 +160,6 @@ void MemoryHistory::write_granule(uint32_t granule, uint32_t mask, const Release
 }
 
 void MemoryHistory::write(uint64_t address, uint64_t size, const Release& release, const VectorClocks& clocks) {
-  // What a large access covers is not looked for byte by byte: it ends the sequences that there are.
-  bool large = last_byte(address, size) / kGranule - address / kGranule >= granules_.size();
-  if (large && release.empty()) {
-    uint64_t last = last_byte(address, size);
-    for (uint32_t index = 0; index < granules_.size(); index++)
-      if (granules_[index].sequences != kEnd)
-        if (uint32_t mask = mask_in(granules_[index].key, address, last)) write_granule(index, mask, release);
-    return;
-  }
   for_each_granule(address, size, [&](uint64_t number, uint32_t mask) {
     uint32_t index = release.empty() ? granules_.find(number) : granule(number, clocks);
     if (index != granules_.kAbsent) write_granule(index, mask, release);

@@ -75,7 +75,12 @@ class MemoryHistory {
   // A read-modify-write continues the one that is there.
   void update(uint64_t address, uint64_t size, const Release& release, VectorClocks& clocks);
 
-  Mark mark() const { return {granules_.mark(), accesses_.mark(), sequences_.mark(), large_.mark()}; }
+  void save(Mark& mark) const {
+    granules_.save(mark.granules);
+    accesses_.save(mark.accesses);
+    sequences_.save(mark.sequences);
+    large_.save(mark.large);
+  }
   void undo(const Mark& mark);
 
  private:
@@ -83,6 +88,10 @@ class MemoryHistory {
   void enter_granule(uint32_t granule, uint32_t mask, const Access& access, const VectorClocks& clocks,
                      std::vector<Access>* racing);
   void enter_large(const Large& large, const VectorClocks& clocks, std::vector<Access>& racing);
+  // What a plain write leaves in memory synchronises with nothing.
+  void end_sequences(uint32_t granule, uint32_t mask, const Access& access) {
+    if (access.kind == kPlainWrite && granules_[granule].sequences != kEnd) write_granule(granule, mask, {});
+  }
   void add_sequence(uint32_t granule, uint32_t mask, const Release& release);
   void write_granule(uint32_t granule, uint32_t mask, const Release& release);
   void update_granule(uint32_t granule, uint32_t mask, const Release& release, VectorClocks& clocks);

@@ -1,5 +1,6 @@
 #include "check/property.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -15,6 +16,12 @@ std::optional<Property> property_called(std::string_view name) {
   for (size_t i = 0; i < kCount; i++)
     if (kNames[i] == name) return static_cast<Property>(i);
   return std::nullopt;
+}
+
+template <typename Function>
+void for_each_in(PropertySet set, Function&& function) {
+  for (size_t i = 0; i < kCount; i++)
+    if (set.contains(static_cast<Property>(i))) function(static_cast<Property>(i));
 }
 
 PropertySet all_properties() {
@@ -55,8 +62,7 @@ PropertySet PropertySet::standard() {
 
 std::vector<std::string_view> PropertySet::names() const {
   std::vector<std::string_view> names;
-  for (size_t i = 0; i < kCount; i++)
-    if (contains(static_cast<Property>(i))) names.push_back(kNames[i]);
+  for_each_in(*this, [&](Property property) { names.push_back(property_name(property)); });
   return names;
 }
 
@@ -80,12 +86,12 @@ std::string parse_properties(std::string_view text, PropertySet& properties) {
     } else if (word == "all") {
       chosen = all_properties();
     } else if (word == "standard") {
-      for (std::string_view name : PropertySet::standard().names()) chosen.insert(*property_called(name));
+      for_each_in(PropertySet::standard(), [&](Property one) { chosen.insert(one); });
     } else {
       return quoted(word) + " is no property; the words are " + vocabulary();
     }
   }
-  for (std::string_view name : removed.names()) chosen.erase(*property_called(name));
+  for_each_in(removed, [&](Property one) { chosen.erase(one); });
   if (chosen.empty()) return quoted(text) + " leaves nothing to check for; the words are " + vocabulary();
   properties = chosen;
   return {};

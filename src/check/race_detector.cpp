@@ -44,7 +44,7 @@ void RaceDetector::forget_from(size_t length) {
     synchronisation_.undo(mark.synchronisation);
     memory_.undo(mark.memory);
     appeared_.undo(mark.appeared);
-    marks_.resize(length);
+    marks_.drop_to(static_cast<uint32_t>(length));
   }
   if (looked_at_ > length) looked_at_ = length;
   if (first_plain_ >= length) first_plain_ = SIZE_MAX;
@@ -67,7 +67,7 @@ size_t RaceDetector::look_ahead(const model::Path& path, size_t known) {
 void RaceDetector::advance(const model::Path& path, size_t known, std::vector<DataRace>& races) {
   forget_from(known);
   size_t needed = look_ahead(path, known);
-  while (marks_.size() < needed) take(path, static_cast<model::Position>(marks_.size()), known, races);
+  while (marks_.size() < needed) take(path, marks_.size(), known, races);
 }
 
 void RaceDetector::note_thread(unsigned thread, model::Position position) {
@@ -78,7 +78,11 @@ void RaceDetector::note_thread(unsigned thread, model::Position position) {
 }
 
 void RaceDetector::take(const model::Path& path, model::Position position, size_t known, std::vector<DataRace>& races) {
-  marks_.push_back({time_, synchronisation_.mark(), memory_.mark(), appeared_.mark()});
+  Mark& mark = marks_.add();
+  mark.time = time_;
+  synchronisation_.save(mark.synchronisation);
+  memory_.save(mark.memory);
+  appeared_.save(mark.appeared);
   bool inner = false;
   for (const Footprint& f : path.footprints(position)) {
     time_++;
@@ -89,7 +93,6 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
       Access access{time_, position, f.thread, kind_of(f, role), inner};
       racing_.clear();
       memory_.enter(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
-      if (access.kind == kPlainWrite) memory_.write(f.object, dependence::width(f), {}, synchronisation_.clocks());
       if (!racing_.empty() && position >= known) report(path, access, races);
     } else if (f.operation == Operation::ThreadCreate || f.operation == Operation::ThreadBegin) {
       note_thread(static_cast<unsigned>(f.object), position);

@@ -54,7 +54,7 @@ class RaceDetector {
   // Where a thread came into being on the path; kNone: it was there from the beginning.
   model::UndoVector<model::Position> appeared_;
   uint32_t time_ = 0;
-  std::vector<Mark> marks_;  // one per step taken so far: the rest of the path waits until an access needs it
+  model::Stack<Mark> marks_;  // one per step taken so far: the rest of the path waits until an access needs it
   size_t looked_at_ = 0;
   size_t first_plain_ = SIZE_MAX;  // the first step with a plain access, among those looked at
   std::vector<Access> racing_;     // scratch

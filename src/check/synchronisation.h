@@ -41,7 +41,11 @@ class Synchronisation {
   // An operation of any kind but a plain access, at `time`. Atomics synchronise through `memory`.
   void execute(const Footprint& footprint, uint32_t time, MemoryHistory& memory);
 
-  Mark mark() const { return {clocks_.mark(), objects_.mark(), threads_.mark()}; }
+  void save(Mark& mark) const {
+    clocks_.save(mark.clocks);
+    objects_.save(mark.objects);
+    threads_.save(mark.threads);
+  }
   void undo(const Mark& mark);
 
  private:

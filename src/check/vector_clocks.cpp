@@ -14,7 +14,7 @@ void VectorClocks::make_room(unsigned threads) {
 }
 
 uint32_t VectorClocks::push_join(uint32_t a, uint32_t b) {
-  clocks_.resize((size_t{count_} + 1) * stride_);
+  if (clocks_.size() < (size_t{count_} + 1) * stride_) clocks_.resize((size_t{count_} + 1) * 2 * stride_);
   uint32_t* result = clocks_.data() + size_t{count_} * stride_;
   const uint32_t *left = clock(a), *right = clock(b);
   for (unsigned i = 0; i < stride_; i++) result[i] = std::max(left[i], right[i]);
@@ -51,7 +51,6 @@ Release VectorClocks::merge(const Release& a, const Release& b) {
 
 void VectorClocks::undo(const Mark& mark) {
   count_ = mark.clocks;
-  clocks_.resize(size_t{count_} * stride_);
   thread_clock_.undo(mark.threads);
 }
 

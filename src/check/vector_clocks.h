@@ -42,7 +42,10 @@ class VectorClocks {
   // Both at once.
   Release merge(const Release& a, const Release& b);
 
-  Mark mark() const { return {count_, thread_clock_.mark()}; }
+  void save(Mark& mark) const {
+    mark.clocks = count_;
+    thread_clock_.save(mark.threads);
+  }
   void undo(const Mark& mark);
 
  private:
