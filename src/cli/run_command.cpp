@@ -71,6 +71,8 @@ void add_schedule_options(CLI::App& command, RunOptions& options) {
 void add_execution_options(CLI::App& command, RunOptions& options) {
   add_choice<Points>(command, "--points", options.points, {{"all", Points::All}, {"sync", Points::Synchronisation}},
                      "Where threads can be switched: every shared access, or synchronisation only");
+  command.add_flag("--leaks", options.leaks,
+                   "Memory that is never freed, and that nothing points to any more, is an error");
   command.add_option("--max-steps", options.max_steps, "Steps after which an execution is cut off (1,000,000)")
       ->check(positive())
       ->type_name("N");

@@ -21,6 +21,8 @@ Configuration make_configuration(const RunOptions& options) {
   if (options.points == Points::Synchronisation) {
     for (Operation access : {Operation::Read, Operation::Write, Operation::Free}) configuration.points.erase(access);
   }
+  configuration.memory_checks = 1;
+  configuration.leak_check = options.leaks ? 1 : 0;
   return configuration;
 }
 
@@ -42,6 +44,7 @@ std::string rerun_command(const RunOptions& options, uint64_t index, const std::
     add("--thread-paths", fmt::format("{}", fmt::join(numbers, ",")));
   }
   if (options.points == Points::Synchronisation) add("--points", "sync");
+  if (options.leaks) command += " --leaks";
   if (options.max_steps != RunOptions::kDefaultMaxSteps) add("--max-steps", std::to_string(options.max_steps));
   command += settings_text(options) + program_text(options);
   return command;

@@ -24,6 +24,7 @@ struct RunOptions : LaunchOptions {
   std::vector<ThreadPath> thread_paths;  // numbers that threads have from the start
 
   Points points = Points::All;
+  bool leaks = false;
   uint64_t self_check = 1000;  // every so many executions; 0: never
 
   std::string trace_file;    // "-": standard output

@@ -29,6 +29,10 @@ inline constexpr unsigned kMessageSize = 1024;
 namespace address {
 inline constexpr uint64_t kHeap = 0x1000'0000'0000;           // one arena per thread
 inline constexpr uint64_t kHeapArenaSize = 0x1'0000'0000;     // 4 GiB
+inline constexpr uint64_t kHeapShadow = 0x1500'0000'0000;     // which of the heap is live; part of the snapshot
+inline constexpr uint64_t kHeapShadowSize = 0x41'0000'0000;   // 260 GiB of address space
+inline constexpr uint64_t kLeakMarks = 0x1600'0000'0000;      // blocks met in the search for leaks
+inline constexpr uint64_t kLeakMarksSize = 0x20'0000'0000;    // 128 GiB of address space
 inline constexpr uint64_t kMappings = 0x1800'0000'0000;       // the program's own mmap calls, one range per thread
 inline constexpr uint64_t kMappingArenaSize = 0x4'0000'0000;  // 16 GiB
 inline constexpr uint64_t kStacks = 0x3000'0000'0000;         // one slot per thread, guard page at the low end
@@ -42,6 +46,7 @@ inline constexpr uint64_t kHost = 0x3500'0000'0000;           // the runtime's o
 inline constexpr uint64_t kChannel = 0x3600'0000'0000;        // this mapping
 inline constexpr uint64_t kSavedPages = 0x3700'0000'0000;     // page contents at the snapshot
 inline constexpr uint64_t kSavedPagesSize = 0x10'0000'0000;   // 64 GiB of address space
+inline constexpr uint64_t kRuntimeEnd = 0x4000'0000'0000;     // nothing of the runtime's lies above
 }  // namespace address
 
 enum class Carrier : uint32_t { Fibers, OsThreads };

@@ -31,6 +31,10 @@ void park_main_and_run_host();
 // Where every thread but main starts.
 [[noreturn]] void thread_entry();
 
+// A function that begins with __builtin_unwind_init() has what its callers keep in registers this close below its frame
+// address.
+inline constexpr uint64_t kSavedRegistersSize = 5 * sizeof(uint64_t);
+
 // The processor and kernel were seen to have the instruction at the start.
 inline void set_storage_base(uint64_t base) { __builtin_ia32_wrfsbase64(base); }
 

@@ -6,6 +6,7 @@
 #include "runtime/cancellation.h"
 #include "runtime/enabledness.h"
 #include "runtime/host.h"
+#include "runtime/memory_checks.h"
 #include "runtime/model.h"
 #include "runtime/outcome.h"
 #include "runtime/real.h"
@@ -441,6 +442,7 @@ ssize_t write_channel(int number, const iovec* parts, int count, int flags) {
       return written ? static_cast<ssize_t>(written) : not_ready(deadline, waits);
     if (e->type == EndpointType::Event) return add_count(*e, value);
     if (is_broken(*e)) return written ? static_cast<ssize_t>(written) : broken_pipe(flags);
+    check_buffers(parts, count, UINT64_MAX, Access::Read);
     unsigned output = e->output;
     Buffer& b = buffer(output);
     meet(b.now);

@@ -93,8 +93,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   CrashPlace place = place_of(*static_cast<ucontext_t*>(context));
   unsigned number = current_thread().number;
   if (signal == SIGABRT) finish_crashed(Outcome::Abort, signal, 0, place, "thread %u aborts", number);
-  if (signal == SIGSEGV && overflows_stack(fault))
-    finish_crashed(Outcome::Crash, signal, fault, place, "thread %u overflows its stack", number);
+  if (signal == SIGSEGV && overflows_stack(fault)) finish_overflowed_stack(signal, fault, place);
   if (signal == SIGSEGV && info->si_code == SI_KERNEL)
     finish_crashed(Outcome::Crash, signal, 0, place, "thread %u uses an address that is none (SIGSEGV)", number);
   if (signal == SIGSEGV || signal == SIGBUS)

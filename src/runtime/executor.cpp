@@ -57,6 +57,7 @@ void load_schedule(const Schedule& schedule) {
   h.ended = kEndedNormally;
   h.fatal_signal = 0;
   h.fault_address = 0;
+  h.defect = Defect::None;
   h.enabled_words = (h.control->thread_count + 63) / 64;
 }
 
@@ -172,6 +173,7 @@ void finish_single_threaded(Outcome outcome, const uint64_t* stack, uint32_t dep
   h.record->site = current_thread().pending.site;
   h.record->signal = h.fatal_signal;
   h.record->fault_address = h.fault_address;
+  h.record->defect = h.defect;
   close_record(stack, depth, message);
   record_output_lengths(*h.record);
   h.control->results_used = h.record->bytes;

@@ -3,6 +3,7 @@
 
 #include "runtime/host.h"
 #include "runtime/keys.h"
+#include "runtime/leaks.h"
 #include "runtime/outcome.h"
 #include "runtime/quick_exit.h"
 #include "runtime/real.h"
@@ -30,6 +31,7 @@ void run_executable_destructors() {
 }  // namespace
 
 void exit_program(int status) {
+  __builtin_unwind_init();  // registers of the caller go to the stack, where they are looked at for leaks
   announce(Operation::ProcessExit, 0, static_cast<uint64_t>(status));
   if (model().exiting) end_now(status);  // exit called from an exit handler
   model().exiting = true;
@@ -38,6 +40,7 @@ void exit_program(int status) {
   __cxa_finalize(nullptr);
   run_executable_destructors();
   fflush(nullptr);
+  check_leaks(__builtin_frame_address(0));
   end_now(status);
 }
 

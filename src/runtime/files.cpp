@@ -8,6 +8,7 @@
 #include "runtime/channels.h"
 #include "runtime/host.h"
 #include "runtime/kernel_calls.h"
+#include "runtime/memory_checks.h"
 #include "runtime/outcome.h"
 #include "runtime/overlay.h"
 #include "runtime/real.h"
@@ -73,12 +74,12 @@ ssize_t transferred(long result) {
   return with_errno(result);
 }
 
-ssize_t read_parts(int number, const iovec* parts, int count, int64_t offset) {
+ssize_t fill_parts(int number, const iovec* parts, int count, int64_t offset) {
   if (is_channel(number)) return offset < 0 ? read_channel(number, parts, count, 0) : failing(ESPIPE);
   if (kind_of(number) == DescriptorKind::Epoll) return failing(EINVAL);
   cancellation_point();
   announce_transfer(Operation::FileRead, number, total_size(parts, count));
-  if (is_channel(number)) return read_parts(number, parts, count, offset);
+  if (is_channel(number)) return fill_parts(number, parts, count, offset);
   if (!belongs_to_program(number)) return transferred(-EBADF);
   if (kind_of(number) == DescriptorKind::Random) return transferred(fill_with_random(parts, count));
   if (kind_of(number) == DescriptorKind::Captured) return transferred(-EBADF);
@@ -86,6 +87,12 @@ ssize_t read_parts(int number, const iovec* parts, int count, int64_t offset) {
   if (offset >= 0) return transferred(system_call(SYS_preadv, number, word(parts), count, offset));
   note_used(number);
   return transferred(system_call(SYS_readv, number, word(parts), count));
+}
+
+ssize_t read_parts(int number, const iovec* parts, int count, int64_t offset) {
+  ssize_t got = fill_parts(number, parts, count, offset);
+  if (got > 0) check_buffers(parts, count, static_cast<uint64_t>(got), Access::Write);
+  return got;
 }
 
 ssize_t write_parts(int number, const iovec* parts, int count, int64_t offset) {
@@ -96,6 +103,7 @@ ssize_t write_parts(int number, const iovec* parts, int count, int64_t offset) {
   if (is_channel(number)) return write_parts(number, parts, count, offset);
   if (!belongs_to_program(number)) return transferred(-EBADF);
   if (kind_of(number) == DescriptorKind::Captured && offset >= 0) return transferred(-ESPIPE);
+  check_buffers(parts, count, UINT64_MAX, Access::Read);
   before_write(number, offset);
   if (offset >= 0) return transferred(system_call(SYS_pwritev, number, word(parts), count, offset));
   note_used(number);

@@ -2,7 +2,9 @@
 
 #include <malloc.h>
 
+#include "contract/hooks.h"
 #include "runtime/host.h"
+#include "runtime/memory_checks.h"
 #include "runtime/model.h"
 #include "runtime/outcome.h"
 #include "runtime/real.h"
@@ -23,34 +25,12 @@ extern char _end[];  // the linker's: the program break starts behind it
 
 namespace selvage::runtime {
 
-inline constexpr uint32_t kLive = 0x4556494c;
-inline constexpr uint32_t kFreed = 0x45455246;
-inline constexpr size_t kRedZone = 16;
-inline constexpr unsigned char kRedZoneByte = 0xfb;
-inline constexpr size_t kQuantum = 16;
 // Pages of small blocks are touched when handed out: the kernel may be the first to write there (stdio buffers),
 // and it does not fault on protected pages.
 inline constexpr size_t kTouchLimit = 64 * 1024;
 
-// Header of a block: directly before the program's memory.
-struct Block {
-  uint64_t size;       // what was asked for
-  uint32_t state;      // kLive or kFreed
-  uint8_t size_class;  // kLargeClass: not recycled
-  uint8_t reserved;
-  uint16_t offset;  // from the start of the underlying cell to the program's memory, in units of kQuantum
-};
-static_assert(sizeof(Block) == kQuantum);
-
-// A freed block: its header stays as it is, so that another free of it is recognised.
-struct FreeBlock {
-  FreeBlock* next;
-  Block& header() { return reinterpret_cast<Block*>(this)[-1]; }
-};
-
 namespace {
 
-inline constexpr uint8_t kLargeClass = 255;
 inline constexpr size_t kLargestClass = 256 * 1024;
 inline constexpr size_t kLargestAlignment = 512 * 1024;
 inline constexpr unsigned kLinearClasses = 64;  // up to 1 KiB in steps of 16, then four classes per doubling
@@ -69,11 +49,9 @@ size_t class_size(unsigned size_class) {
 static_assert(kLinearClasses + (18 - 10) * 4 <= kSizeClasses);
 
 uint64_t break_begin, break_end;
+bool main_has_begun;
 
-bool in_heap(const void* address) {
-  auto a = reinterpret_cast<uint64_t>(address);
-  return a >= address::kHeap && a < address::kHeap + kMaxThreads * address::kHeapArenaSize;
-}
+bool in_heap(const void* address) { return reinterpret_cast<uint64_t>(address) - address::kHeap < kHeapSize; }
 
 // What the runtime itself needs through libraries (thread-local storage vectors): never freed, outside the snapshot.
 inline constexpr uint64_t kHostArena = address::kHost + 0x20'0000;
@@ -108,28 +86,18 @@ Arena& arena_of(Thread& t) {
   return t.arena;
 }
 
-void* fresh_cell(Arena& arena, size_t bytes) {
-  if (bytes > arena.end - arena.next) return nullptr;
-  uint64_t at = arena.next;
-  arena.next += bytes;
-  return reinterpret_cast<void*>(at);
+// 0: the arena is used up.
+uint64_t fresh_cell(Arena& arena, size_t bytes, size_t unit) {
+  uint64_t at = round_up(arena.next, unit);
+  if (at > arena.end || bytes > arena.end - at) return 0;
+  arena.next = at + bytes;
+  return at;
 }
 
 void fill_red_zone(Block& block) {
   char* end = reinterpret_cast<char*>(&block + 1) + block.size;
   memset(end, kRedZoneByte, kRedZone);
 }
-
-uint32_t clamp(uint64_t size) { return size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size); }
-
-bool red_zone_intact(const Block& block) {
-  auto* end = reinterpret_cast<const unsigned char*>(&block + 1) + block.size;
-  for (size_t i = 0; i < kRedZone; i++)
-    if (end[i] != kRedZoneByte) return false;
-  return true;
-}
-
-void* cell_of(Block& block) { return reinterpret_cast<char*>(&block + 1) - block.offset * kQuantum; }
 
 // The oldest blocks leave the quarantine for the free lists once it is over its limit.
 void enter_quarantine(Thread& self, FreeBlock* freed) {
@@ -157,11 +125,18 @@ void enter_quarantine(Thread& self, FreeBlock* freed) {
 void initialise_heap() {
   break_end = static_cast<uint64_t>(system_call(SYS_brk, 0));
   break_begin = reinterpret_cast<uint64_t>(_end);
-  if (!map_fixed(address::kHeap, kMaxThreads * address::kHeapArenaSize, PROT_READ | PROT_WRITE, 0))
+  if (!map_fixed(address::kHeap, kHeapSize, PROT_READ | PROT_WRITE, 0))
     fail_run(3, "no address space for the heap: is there a limit on virtual memory (ulimit -v)?");
 }
 
-void* allocate(size_t size, size_t alignment) {
+void begin_program_blocks() { main_has_begun = true; }
+
+void visit_host_arena(void (*visit)(uint64_t begin, uint64_t end)) {
+  uint64_t end = *reinterpret_cast<const uint64_t*>(kHostArena);
+  if (end != 0) visit(kHostArena + 64, end);
+}
+
+void* allocate(size_t size, size_t alignment, Origin origin) {
   if (host().in_host) return allocate_for_host(size, alignment < kQuantum ? kQuantum : alignment);
   if (alignment < kQuantum) alignment = kQuantum;
   size_t padding = alignment > kQuantum ? alignment : kQuantum;  // room for the header, at the block's alignment
@@ -174,25 +149,33 @@ void* allocate(size_t size, size_t alignment) {
   Thread& self = current_thread();
   Arena& arena = arena_of(self);
   uint8_t size_class = kLargeClass;
-  char* cell = nullptr;
+  uint64_t cell = 0, recycled_bytes = 0;
   if (bytes <= kLargestClass) {
     size_class = static_cast<uint8_t>(class_of(bytes));
     bytes = class_size(size_class);
     if (FreeBlock* recycled = arena.free_lists[size_class]) {
       arena.free_lists[size_class] = recycled->next;
-      cell = static_cast<char*>(cell_of(recycled->header()));
+      cell = cell_of(recycled->header());
+      recycled_bytes = bytes;
     }
   }
-  if (!cell) cell = static_cast<char*>(fresh_cell(arena, round_up(bytes, kQuantum)));
+  size_t unit = size_class == kLargeClass ? kLargeUnit : kQuantum;
+  if (!cell) cell = fresh_cell(arena, round_up(bytes, unit), unit);
   if (!cell) {
     errno = ENOMEM;
     return nullptr;
   }
-  uint64_t user = round_up(reinterpret_cast<uint64_t>(cell) + sizeof(Block), alignment);
+  uint64_t user = round_up(cell + sizeof(Block), alignment);
   auto& block = reinterpret_cast<Block*>(user)[-1];
-  block =
-      Block{size, kLive, size_class, 0, static_cast<uint16_t>((user - reinterpret_cast<uint64_t>(cell)) / kQuantum)};
+  block = Block{static_cast<uint32_t>(size),
+                selvage_call_site,
+                kLive,
+                size_class,
+                origin,
+                static_cast<uint16_t>((user - cell) / kQuantum)};
   fill_red_zone(block);
+  if (shadow_kept) shade_allocated(block, recycled_bytes);
+  if (origin == Origin::Program) model().program_blocks++;
   if (size <= kTouchLimit) touch_for_kernel(reinterpret_cast<void*>(user), size);
   return reinterpret_cast<void*>(user);
 }
@@ -210,28 +193,41 @@ size_t block_size(const void* address) {
 
 namespace {
 
-void release(void* address) {
-  if (!address || belongs_to_host(address)) return;
-  if (!in_heap(address)) {
-    if (!from_c_library(address))
-      finish_execution(Outcome::MemoryError, "free of %p, which was never allocated", address);
-    __libc_free(address);
-    return;
-  }
+void* allocate_for_program(size_t size, size_t alignment) {
+  return allocate(size, alignment, main_has_begun ? Origin::Program : Origin::BeforeMain);
+}
+
+// A block of the heap is about to go: returns when the thread was chosen for it, and the address begins a live block.
+Block& claim(void* address, const char* call) {
   auto& block = reinterpret_cast<Block*>(address)[-1];
   if (exploring())
     announce(Announcement{.operation = Operation::Free,
                           .object = reinterpret_cast<uint64_t>(address),
-                          .size = block.state == kLive ? clamp(block.size) : 0});
-  if (block.state == kFreed) finish_execution(Outcome::MemoryError, "double free of %p", address);
-  if (block.state != kLive)
-    finish_execution(Outcome::MemoryError, "free of %p, which is not the start of a live block", address);
-  if (!red_zone_intact(block))
-    finish_execution(Outcome::MemoryError, "the %u bytes at %p were written past their end",
-                     static_cast<unsigned>(block.size), address);
-  forget_objects(reinterpret_cast<uint64_t>(address), reinterpret_cast<uint64_t>(address) + block.size);
+                          .size = block.state == kLive ? block.size : 0});
+  check_freed_block(address, call);
+  return block;
+}
+
+void retire(Block& block) {
+  auto* freed = reinterpret_cast<FreeBlock*>(&block + 1);
+  forget_objects(reinterpret_cast<uint64_t>(freed), reinterpret_cast<uint64_t>(freed) + block.size);
   block.state = kFreed;
-  if (block.size_class != kLargeClass) enter_quarantine(current_thread(), static_cast<FreeBlock*>(address));
+  if (block.origin == Origin::Program) model().program_blocks--;
+  if (shadow_kept) shade_freed(block);
+  Thread& self = current_thread();
+  *freed = FreeBlock{nullptr, selvage_call_site, self.number};
+  if (block.size_class != kLargeClass) enter_quarantine(self, freed);
+}
+
+void release(void* address) {
+  if (!address || belongs_to_host(address)) return;
+  if (in_heap(address)) {
+    retire(claim(address, "free"));
+    return;
+  }
+  if (!from_c_library(address))
+    finish_memory_error(Defect::BadFree, selvage_call_site, "free of %p, which was never allocated", address);
+  __libc_free(address);
 }
 
 void* allocate_zeroed(size_t count, size_t size) {
@@ -241,16 +237,16 @@ void* allocate_zeroed(size_t count, size_t size) {
     return nullptr;
   }
   uint64_t fresh_from = host().in_host ? 0 : arena_of(current_thread()).next;
-  void* result = allocate(bytes, kQuantum);
+  void* result = allocate_for_program(bytes, kQuantum);
   // Memory that was never handed out before is zero already; touching it would cost a large calloc dearly.
   if (result && reinterpret_cast<uint64_t>(result) < fresh_from) memset(result, 0, bytes);
   return result;
 }
 
 void* reallocate(void* old, size_t size) {
-  if (!old) return allocate(size, kQuantum);
+  if (!old) return allocate_for_program(size, kQuantum);
   if (!in_heap(old) && !belongs_to_host(old)) {
-    void* result = allocate(size, kQuantum);
+    void* result = allocate_for_program(size, kQuantum);
     if (!result) return nullptr;
     size_t old_size = malloc_usable_size(old);
     memcpy(result, old, old_size < size ? old_size : size);
@@ -261,12 +257,12 @@ void* reallocate(void* old, size_t size) {
     release(old);
     return nullptr;
   }
-  Block* block = block_of(old);
-  if (!block) finish_execution(Outcome::MemoryError, "realloc of %p, which is not the start of a live block", old);
-  void* result = allocate(size, kQuantum);
+  if (belongs_to_host(old)) fail_run(4, "the program resizes memory of the runtime's own");
+  Block& block = claim(old, "realloc");
+  void* result = allocate_for_program(size, kQuantum);
   if (!result) return nullptr;
-  memcpy(result, old, block->size < size ? block->size : size);
-  release(old);
+  memcpy(result, old, block.size < size ? block.size : size);
+  retire(block);
   return result;
 }
 
@@ -276,7 +272,9 @@ void* reallocate(void* old, size_t size) {
 
 using namespace selvage::runtime;
 
-SELVAGE_INTERCEPT void* malloc(size_t size) { return modelling() ? allocate(size, 16) : __libc_malloc(size); }
+SELVAGE_INTERCEPT void* malloc(size_t size) {
+  return modelling() ? allocate_for_program(size, 16) : __libc_malloc(size);
+}
 
 SELVAGE_INTERCEPT void free(void* address) {
   if (modelling())
@@ -303,7 +301,7 @@ SELVAGE_INTERCEPT void* reallocarray(void* old, size_t count, size_t size) {
 }
 
 SELVAGE_INTERCEPT void* memalign(size_t alignment, size_t size) {
-  return modelling() ? allocate(size, alignment) : __libc_memalign(alignment, size);
+  return modelling() ? allocate_for_program(size, alignment) : __libc_memalign(alignment, size);
 }
 
 SELVAGE_INTERCEPT void* aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }

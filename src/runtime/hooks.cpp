@@ -2,6 +2,7 @@
 #include "contract/hooks.h"
 
 #include "runtime/host.h"
+#include "runtime/memory_checks.h"
 #include "runtime/scheduler.h"
 
 // The linker's: constants and code of the executable lie between these two.
@@ -52,47 +53,57 @@ extern "C" {
 SELVAGE_HOOK uint32_t selvage_call_site;
 
 SELVAGE_HOOK void selvage_hook_read(const void* address, uint32_t size, uint32_t site) {
-  if (!exploring() || host().silent_accesses || is_constant(address)) return;
+  if (!exploring() || host().silent_accesses || is_constant(address))
+    return check_access(address, size, site, Access::Read);
   announce_access(Operation::Read, address, size, 0, site, 0);
+  check_access(address, size, site, Access::Read);
   note_value_read(address, size);
 }
 
 SELVAGE_HOOK void selvage_hook_write(void* address, uint32_t size, uint64_t value, uint32_t site) {
-  if (!exploring() || host().silent_accesses) return;
+  if (!exploring() || host().silent_accesses) return check_access(address, size, site, Access::Write);
   announce_access(Operation::Write, address, size, value, site, 0);
+  check_access(address, size, site, Access::Write);
 }
 
 SELVAGE_HOOK void selvage_hook_read_range(const void* address, uint64_t size, uint32_t site) {
-  if (!exploring() || host().silent_accesses || size == 0 || is_constant(address)) return;
+  if (!exploring() || host().silent_accesses || size == 0 || is_constant(address))
+    return check_access(address, size, site, Access::Read);
   announce_access(Operation::Read, address, clamp(size), 0, site, 0);
+  check_access(address, size, site, Access::Read);
 }
 
 SELVAGE_HOOK void selvage_hook_write_range(void* address, uint64_t size, uint32_t site) {
-  if (!exploring() || host().silent_accesses || size == 0) return;
+  if (!exploring() || host().silent_accesses || size == 0) return check_access(address, size, site, Access::Write);
   announce_access(Operation::Write, address, clamp(size), 0, site, 0);
+  check_access(address, size, site, Access::Write);
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t, uint32_t site) {
-  if (!exploring()) return;
+  if (!exploring()) return check_access(address, size, site, Access::Read);
   announce_access(Operation::AtomicLoad, address, size, 0, site, 0);
+  check_access(address, size, site, Access::Read);
   note_value_read(address, size);
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_store(void* address, uint32_t size, uint64_t value, uint32_t, uint32_t site) {
-  if (!exploring()) return;
+  if (!exploring()) return check_access(address, size, site, Access::Write);
   announce_access(Operation::AtomicStore, address, size, value, site, 0);
+  check_access(address, size, site, Access::Write);
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_update(void* address, uint32_t size, uint64_t, uint32_t, uint32_t site) {
-  if (!exploring()) return;
+  if (!exploring()) return check_access(address, size, site, Access::Update);
   announce_access(Operation::AtomicUpdate, address, size, 0, site, 0);
+  check_access(address, size, site, Access::Update);
   note_value_read(address, size);
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_compare_exchange(void* address, uint32_t size, uint64_t expected,
                                                        uint64_t desired, uint32_t, uint32_t site) {
-  if (!exploring()) return;
+  if (!exploring()) return check_access(address, size, site, Access::Update);
   announce_access(Operation::AtomicCompareExchange, address, size, desired, site, 0);
+  check_access(address, size, site, Access::Update);
   uint64_t found = value_at(address, size);
   current_event().value = found;
   if (size <= 8 && found != narrow(expected, size)) mark_failed();

@@ -44,6 +44,7 @@ struct Host {
   uint32_t ended;
   uint32_t fatal_signal;
   uint64_t fault_address;
+  Defect defect;
   int32_t child_process;  // fork restart: the process that executes, seen from the host
 
   void* stack_pointer;        // of the host's own context, while a thread runs

@@ -170,6 +170,7 @@ struct Model {
   uint16_t late_thread;
   uint64_t random_state;  // the program's own randomness
   uint64_t start_monotonic;
+  uint64_t program_blocks;  // live ones that the program allocated since main began
 
   uint32_t object_count;
   uint32_t object_index_size;  // power of two

@@ -70,6 +70,16 @@ void publish_modules() {
   dl_iterate_phdr(publish_module, nullptr);
 }
 
+SourceLine line_of_site(uint32_t site) {
+  for (unsigned i = 0; i < registered_count; i++) {
+    const ModuleRecord& module = *registered[i].module;
+    if (site < registered[i].site_base || site - registered[i].site_base >= module.site_count) continue;
+    const SiteRecord& record = module.sites[site - registered[i].site_base];
+    if (record.file != 0 && record.file < module.strings_size) return {module.strings + record.file, record.line};
+  }
+  return {nullptr, 0};
+}
+
 }  // namespace selvage::runtime
 
 using namespace selvage;

@@ -1,9 +1,18 @@
 // The executable and the shared objects of the program, and which of them are instrumented.
 #pragma once
 
+#include <stdint.h>
+
 namespace selvage::runtime {
 
 // Writes the list of loaded modules into the channel.
 void publish_modules();
+
+// A site in words; `file` is null where it is not known.
+struct SourceLine {
+  const char* file;
+  uint32_t line;
+};
+SourceLine line_of_site(uint32_t site);
 
 }  // namespace selvage::runtime

@@ -24,6 +24,7 @@ namespace {
   record.signal = h.fatal_signal;
   record.fault_address = h.fault_address;
   record.outcome = outcome;
+  record.defect = h.defect;
   record.thread = current_thread().number;
   record.status = static_cast<int32_t>(model().exit_status);
   if (outcome != Outcome::Completed && !record.site) record.site = current_thread().pending.site;
@@ -33,7 +34,9 @@ namespace {
 
 [[noreturn]] void finish_here(Outcome outcome, const char* message) {
   uint64_t stack[kMaxStackDepth];
-  uint64_t depth = outcome == Outcome::Completed ? 0 : capture_stack(stack, kMaxStackDepth);
+  // A leak shows at the end of the program; it happened elsewhere.
+  bool happened_here = outcome != Outcome::Completed && host().defect != Defect::Leak;
+  uint64_t depth = happened_here ? capture_stack(stack, kMaxStackDepth) : 0;
   finish(outcome, stack, static_cast<uint32_t>(depth), message);
 }
 
@@ -47,6 +50,17 @@ void finish_execution(Outcome outcome, const char* format, ...) {
   format_text(message, sizeof message, format, arguments);
   va_end(arguments);
   finish_here(outcome, message);
+}
+
+void finish_memory_error(Defect defect, uint32_t site, const char* format, ...) {
+  char message[kMessageSize];
+  va_list arguments;
+  va_start(arguments, format);
+  format_text(message, sizeof message, format, arguments);
+  va_end(arguments);
+  host().defect = defect;
+  current_thread().pending.site = site;
+  finish_here(Outcome::MemoryError, message);
 }
 
 void misuse(const char* format, ...) {
@@ -76,6 +90,12 @@ void finish_crashed(Outcome outcome, int signal, uint64_t fault_address, const C
   host().fatal_signal = static_cast<uint32_t>(signal);
   host().fault_address = fault_address;
   finish(outcome, stack, static_cast<uint32_t>(depth), message);
+}
+
+void finish_overflowed_stack(int signal, uint64_t fault_address, const CrashPlace& place) {
+  host().defect = Defect::StackOverflow;
+  finish_crashed(Outcome::Crash, signal, fault_address, place, "thread %u overflows its stack",
+                 current_thread().number);
 }
 
 void retry_execution() {

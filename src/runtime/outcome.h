@@ -11,6 +11,9 @@ namespace selvage::runtime {
 // `format` knows %s %d %u %x %p %%, no widths.
 [[noreturn]] void finish_execution(Outcome outcome, const char* format = nullptr, ...);
 
+// A defect of the program's use of memory; `site` is where it shows.
+[[noreturn]] void finish_memory_error(Defect defect, uint32_t site, const char* format, ...);
+
 // A call that cannot be modelled: names it and says what to do.
 [[noreturn]] void unmodelled(const char* call, const char* advice);
 
@@ -29,6 +32,7 @@ struct CrashPlace {
 };
 [[noreturn]] void finish_crashed(Outcome outcome, int signal, uint64_t fault_address, const CrashPlace& place,
                                  const char* format, ...);
+[[noreturn]] void finish_overflowed_stack(int signal, uint64_t fault_address, const CrashPlace& place);
 
 // Starts the execution over with more room per event (a thread number beyond the enabled words appeared).
 [[noreturn]] void retry_execution();

@@ -6,6 +6,7 @@
 #include "runtime/enabledness.h"
 #include "runtime/exit.h"
 #include "runtime/host.h"
+#include "runtime/memory_checks.h"
 #include "runtime/outcome.h"
 #include "runtime/points.h"
 #include "runtime/root.h"
@@ -282,6 +283,7 @@ unsigned announce(const Announcement& announcement) {
   bool stays = m.atomic_depth > 0 || !is_scheduling_point(self, announcement);
   if (stays && alternatives(self) == 1) {
     record_local_event(self);
+    check_object(self.pending);
     self.pending.operation = Operation::None;
     return 0;
   }
@@ -297,6 +299,7 @@ unsigned announce(const Announcement& announcement) {
     if (attention == Attention::Interrupted) return kInterrupted;
   }
   record_event(self);
+  check_object(self.pending);
   if (self.cancel_requested && cancellation_ends_wait(self)) mark_failed();
   self.pending.operation = Operation::None;
   return m.chosen_alternative;

@@ -7,6 +7,7 @@
 #include "runtime/host.h"
 #include "runtime/model.h"
 #include "runtime/outcome.h"
+#include "runtime/rewind.h"
 #include "runtime/system.h"
 
 namespace selvage::runtime {
@@ -90,7 +91,8 @@ void protect(const Region& region) {
 bool outside_the_snapshot(uint64_t begin) {
   auto within = [begin](uint64_t base, uint64_t size) { return begin >= base && begin < base + size; };
   return within(address::kThreadImages, (kMaxThreads + 1) * address::kThreadStorageSlotSize) ||
-         within(address::kHost, kHostSize) || within(address::kSavedPages, address::kSavedPagesSize);
+         within(address::kHost, kHostSize) || within(address::kSavedPages, address::kSavedPagesSize) ||
+         within(address::kLeakMarks, address::kLeakMarksSize);
 }
 
 uint64_t parse_hex(const char*& p) {
@@ -105,23 +107,31 @@ uint64_t parse_hex(const char*& p) {
   }
 }
 
+using RegionVisitor = void (*)(uint64_t begin, uint64_t end);
+
 // One line of the maps file: "begin-end rw-p ...".
-void consider_mapping(const char* line) {
+void consider_mapping(const char* line, RegionVisitor visit) {
   const char* p = line;
   uint64_t begin = parse_hex(p);
   if (*p++ != '-') return;
   uint64_t end = parse_hex(p);
   if (*p++ != ' ') return;
-  if (p[0] != 'r' || p[1] != 'w' || p[3] != 'p' || outside_the_snapshot(begin)) return;
+  if (p[0] == 'r' && p[1] == 'w' && p[3] == 'p') visit(begin, end);
+}
+
+void add_region(uint64_t begin, uint64_t end) {
+  if (outside_the_snapshot(begin)) return;
   Snapshot& s = snapshot();
   if (s.region_count == kMaxRegions) fail_run(4, "the program has more than %d writable mappings", kMaxRegions);
   s.regions[s.region_count++] = {begin, end};
 }
 
-void find_regions() {
+// What is writable at present.
+void read_maps(RegionVisitor visit) {
   long descriptor = system_call(SYS_openat, AT_FDCWD, word("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) fail_run(4, "/proc/self/maps cannot be read (errno %d)", static_cast<int>(-descriptor));
   char buffer[16384];
+  touch_for_kernel(buffer, sizeof buffer);
   uint64_t filled = 0;
   for (;;) {
     long got = system_call(SYS_read, descriptor, word(buffer) + static_cast<long>(filled),
@@ -131,7 +141,7 @@ void find_regions() {
     uint64_t begin = 0;
     for (uint64_t i = 0; i < filled; i++)
       if (buffer[i] == '\n') {
-        consider_mapping(buffer + begin);
+        consider_mapping(buffer + begin, visit);
         begin = i + 1;
       }
     memmove(buffer, buffer + begin, filled - begin);
@@ -147,7 +157,7 @@ void take_snapshot() {
     fail_run(4, "no address space for the snapshot");
   Snapshot& s = snapshot();
   s.next_saved = round_up(address::kSavedPages + sizeof(Snapshot), kPageSize);
-  find_regions();
+  read_maps(add_region);
   s.taken = true;
   for (unsigned i = 0; i < s.region_count; i++) protect(s.regions[i]);
 }
@@ -263,6 +273,19 @@ void touch_for_kernel(void* buffer, uint64_t size) {
     auto* byte = reinterpret_cast<volatile char*>(page < begin ? begin : page);
     *byte = *byte;
   }
+}
+
+void for_each_writable_region(RegionVisitor visit) {
+  bool has_snapshot = host().snapshot_taken && host().configuration.restart == Restart::Snapshot;
+  if (!has_snapshot) return read_maps(visit);
+  const Snapshot& s = snapshot();
+  for (unsigned i = 0; i < s.region_count; i++) visit(s.regions[i].begin, s.regions[i].end);
+  if (!rewind_state().mappings_made && !rewind_state().break_changed) return;
+  static RegionVisitor visit_recent;
+  visit_recent = visit;
+  read_maps([](uint64_t begin, uint64_t end) {
+    if (!region_of(begin)) visit_recent(begin, end);
+  });
 }
 
 bool in_snapshot(uint64_t begin, uint64_t end) {

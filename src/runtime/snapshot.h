@@ -29,4 +29,7 @@ void touch_for_kernel(void* buffer, uint64_t size);
 // The program unmaps or remaps memory that the snapshot knows (see mappings.cpp).
 bool in_snapshot(uint64_t begin, uint64_t end);
 
+// Writable private memory of the whole process, the runtime's own included.
+void for_each_writable_region(void (*visit)(uint64_t begin, uint64_t end));
+
 }  // namespace selvage::runtime

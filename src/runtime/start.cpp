@@ -10,6 +10,8 @@
 #include "runtime/exit.h"
 #include "runtime/heap.h"
 #include "runtime/host.h"
+#include "runtime/leaks.h"
+#include "runtime/memory_checks.h"
 #include "runtime/model.h"
 #include "runtime/modules.h"
 #include "runtime/outcome.h"
@@ -93,6 +95,8 @@ bool connect_to_explorer() {
   map_or_fail(address::kStacks, kMaxThreads * address::kStackSlotSize, "stacks");
   initialise_model();
   initialise_heap();
+  initialise_memory_checks();
+  initialise_leak_check();
   prepare_unwinding();
   initialise_thread_storage();
   install_signal_handlers();
@@ -118,6 +122,7 @@ void call_main() {
 int run_main(int count, char** arguments, char** environment) {
   main_call = MainCall{program_main, count, arguments, environment};
   Thread& main_thread = thread(0);
+  begin_program_blocks();
   asm volatile(
       "mov %0, %%rsp\n"
       "xor %%ebp, %%ebp\n"

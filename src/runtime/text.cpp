@@ -1,6 +1,7 @@
 #include "runtime/text.h"
 
 #include <stdint.h>
+#include <string.h>
 
 namespace selvage::runtime {
 
@@ -64,6 +65,14 @@ void format_text(char* buffer, size_t size, const char* format, va_list argument
     }
   }
   *writer.at = '\0';
+}
+
+void Text::add(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  format_text(at_, static_cast<size_t>(end_ - at_), format, arguments);
+  va_end(arguments);
+  at_ += strlen(at_);
 }
 
 }  // namespace selvage::runtime

@@ -101,4 +101,8 @@ void prepare_thread_storage(Thread& t) {
     memcpy(reinterpret_cast<void*>(storage(t.number)), reinterpret_cast<const void*>(image(t.number)), layout.size);
 }
 
+void visit_thread_storage(const Thread& t, void (*visit)(uint64_t begin, uint64_t end)) {
+  visit(storage(t.number), storage(t.number) + layout.size);
+}
+
 }  // namespace selvage::runtime

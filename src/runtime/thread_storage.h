@@ -12,4 +12,7 @@ void initialise_thread_storage();
 // Sets thread.storage_base and brings its storage to the initial state.
 void prepare_thread_storage(Thread& thread);
 
+// All of it, initial image left out.
+void visit_thread_storage(const Thread& thread, void (*visit)(uint64_t begin, uint64_t end));
+
 }  // namespace selvage::runtime

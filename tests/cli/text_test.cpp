@@ -64,8 +64,10 @@ TEST(RerunCommand, StatesWhatDiffersFromTheDefaults) {
   options.carrier = Carrier::OsThreads;
   options.points = Points::Synchronisation;
   options.spurious_wakeups = true;
+  options.leaks = true;
   EXPECT_EQ(rerun_command(options, 17, {{0, 0}, {0, 1}}),
-            "selvage run --random 7 --first 17 --points sync --carrier os-threads --spurious 'my program' -- -x 'a b'");
+            "selvage run --random 7 --first 17 --points sync --leaks --carrier os-threads --spurious 'my program' -- "
+            "-x 'a b'");
   options = {};
   options.program = {"p"};
   options.random_seed = 7;

@@ -9,6 +9,7 @@ The program's first comment lines are its specification:
     // link: -latomic                 optional: for the linker
     // args: 4 fast                   optional: for the program
     // executions: 1000               optional: random schedules to run
+    // finding: double free           optional: what the message of a finding must contain
     // run-options: --watchdog 1      optional: for `selvage run`
     // carrier-executions: 50         optional: at most this many schedules when carriers are compared;
                                       0 where the kernel itself does not behave alike
@@ -34,8 +35,8 @@ OUTCOMES = {
     "completed", "deadlock", "assertion", "abort", "crash", "misuse", "memory-error", "step-limit", "stuck",
     "assume-failed", "prefix-done", "unmodelled", "schedule-mismatch", "killed",
 }
-KEYS = {"selvage-test", "expect", "cflags", "link", "args", "executions", "run-options", "carrier-executions",
-        "plain-exit"}
+KEYS = {"selvage-test", "expect", "cflags", "link", "args", "executions", "finding", "run-options",
+        "carrier-executions", "plain-exit"}
 
 # Exit codes of `selvage run` that each outcome can lead to. Outcomes not named here leave the code open.
 EXIT_CODES = {
@@ -91,6 +92,7 @@ class Specification:
         self.link = shlex.split(values.get("link", ""))
         self.args = shlex.split(values.get("args", ""))
         self.run_options = shlex.split(values.get("run-options", ""))
+        self.finding = values.get("finding", "")
         self.executions = self.number(values, "executions", 1000)
         self.carrier_executions = self.number(values, "carrier-executions", None)
         self.plain_exit = None if values.get("plain-exit") == "skip" else self.number(values, "plain-exit", 0)
@@ -184,6 +186,9 @@ def compare_outcomes(specification, summary, status):
             raise Failure(f"exit status {status} does not fit the outcomes {counts}")
         if bool(occurred - NO_FINDING) != bool(summary["findings"]):
             raise Failure(f"{len(summary['findings'])} findings do not fit the outcomes {counts}")
+    messages = [finding["message"] for finding in summary["findings"]]
+    if specification.finding and not any(specification.finding in message for message in messages):
+        raise Failure(f"no finding contains `{specification.finding}`: {messages}")
     return counts
 
 

@@ -1,5 +1,6 @@
 // selvage-test: freeing a block twice, the second time in another thread, is a memory error
 // expect: memory-error
+// finding: free of a block of 40 bytes that was freed before, allocated at
 // plain-exit: skip
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // selvage-test: freeing a pointer into the middle of a block is a memory error
 // expect: memory-error
+// finding: free of offset 16 of a block of 200 bytes
 // plain-exit: skip
 #include <pthread.h>
 #include <stdlib.h>

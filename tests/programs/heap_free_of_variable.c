@@ -1,5 +1,6 @@
 // selvage-test: freeing the address of a variable is a memory error
 // expect: memory-error
+// finding: which was never allocated
 // plain-exit: skip
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // selvage-test: realloc of a block that was freed is a memory error
 // expect: memory-error
+// finding: realloc of a block of 40 bytes that was freed before
 // plain-exit: skip
 #include <pthread.h>
 #include <stdlib.h>
