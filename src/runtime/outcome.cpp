@@ -27,6 +27,8 @@ namespace {
   record.defect = h.defect;
   record.thread = current_thread().number;
   record.status = static_cast<int32_t>(model().exit_status);
+  // Where assert or abort was called; otherwise the operation that the thread was about to do.
+  if (outcome == Outcome::Assertion || outcome == Outcome::Abort) record.site = selvage_call_site;
   if (outcome != Outcome::Completed && !record.site) record.site = current_thread().pending.site;
   close_record(stack, depth, message);
   leave_threads();

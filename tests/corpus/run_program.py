@@ -59,23 +59,29 @@ class Failure(Exception):
     """The program does not do what it says; the text says what differed."""
 
 
+def header(text, keys):
+    """The values that a program's first comment lines give for the keys."""
+    values = {}
+    for line in text.splitlines():
+        if not line.startswith("//"):
+            break
+        key, colon, value = line[2:].partition(":")
+        key = key.strip()
+        if not colon or key not in keys:
+            if not values:
+                break  # not a specification at all
+            continue  # a remark among the lines
+        if key in values:
+            raise Failure(f"`{key}:` is there twice")
+        values[key] = value.strip()
+    return values
+
+
 class Specification:
     """What the first comment lines of a program say."""
 
     def __init__(self, text):
-        values = {}
-        for line in text.splitlines():
-            if not line.startswith("//"):
-                break
-            key, colon, value = line[2:].partition(":")
-            key = key.strip()
-            if not colon or key not in KEYS:
-                if not values:
-                    break  # not a specification at all
-                continue  # a remark among the lines
-            if key in values:
-                raise Failure(f"`{key}:` is there twice")
-            values[key] = value.strip()
+        values = header(text, KEYS)
         if "selvage-test" not in values:
             raise Failure("the first line is not `// selvage-test: what it shows`")
         if not values.get("expect"):
@@ -111,14 +117,14 @@ def shown(command):
     return " ".join(shlex.quote(str(word)) for word in command)
 
 
-def run(command, timeout=None):
+def run(command, timeout=None, folder=None):
     """Runs a command and returns (exit status as a shell would say it, its output)."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SELVAGE_")}
     try:
         done = subprocess.run(
             [str(word) for word in command],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=environment, timeout=timeout, check=False,
+            env=environment, timeout=timeout, cwd=folder, check=False,
         )
     except subprocess.TimeoutExpired as error:
         raise Failure(f"still running after {timeout} s: {shown(command)}") from error

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct Case {
   const char* flags;
   uint64_t executions;
   uint64_t deadlocks = 0;
+
+  // Tests are named after it.
+  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.program << " " << c.flags; }
 };
 
 struct DeadlockCounter final : Observer {
@@ -81,8 +85,47 @@ class ExactCounts : public ::testing::TestWithParam<Case> {
   std::filesystem::path folder_, executable_;
 };
 
+TEST_P(ExactCounts, SourceWithSeveralProcesses) {
+  uint64_t blocked = explore("source", 8, 1).result.counts.blocked;
+  for (unsigned processes : {2u, 4u}) {
+    Found found = explore("source", 8, processes);
+    EXPECT_EQ(found.result.end, End::Complete);
+    EXPECT_EQ(found.result.counts.executions, GetParam().executions);
+    EXPECT_EQ(found.result.counts.blocked, blocked);
+    EXPECT_EQ(found.deadlocks, GetParam().deadlocks);
+  }
+}
+
+TEST_P(ExactCounts, Classic) {
+  uint64_t executions = 0;
+  for (unsigned processes : {1u, 2u, 4u}) {
+    Found found = explore("classic", 8, processes);
+    EXPECT_EQ(found.result.end, End::Complete);
+    EXPECT_GE(found.result.counts.executions, GetParam().executions);
+    EXPECT_EQ(found.deadlocks != 0, GetParam().deadlocks != 0);
+    if (processes == 1) executions = found.result.counts.executions;
+    EXPECT_EQ(found.result.counts.executions, executions);
+  }
+}
+
+// Brute force: only where all interleavings are few.
+class AllInterleavings : public ExactCounts {};
+
+TEST_P(AllInterleavings, NoFewerWithTheSameFindings) {
+  uint64_t executions = 0;
+  for (unsigned processes : {1u, 2u, 4u}) {
+    Found found = explore("dfs", 64, processes);
+    EXPECT_EQ(found.result.end, End::Complete);
+    EXPECT_GE(found.result.counts.executions, GetParam().executions);
+    EXPECT_EQ(found.result.counts.blocked, 0u);
+    EXPECT_EQ(found.deadlocks != 0, GetParam().deadlocks != 0);
+    if (processes == 1) executions = found.result.counts.executions;
+    EXPECT_EQ(found.result.counts.executions, executions);
+  }
+}
+
 TEST_P(ExactCounts, Optimal) {
-  for (auto [batch, processes] : {std::pair<size_t, unsigned>{1, 1}, {32, 1}, {8, 2}}) {
+  for (auto [batch, processes] : {std::pair<size_t, unsigned>{1, 1}, {32, 1}, {8, 2}, {8, 4}}) {
     Found found = explore("optimal", batch, processes);
     EXPECT_EQ(found.result.end, End::Complete);
     EXPECT_EQ(found.result.counts.executions, GetParam().executions);
@@ -107,6 +150,12 @@ INSTANTIATE_TEST_SUITE_P(Programs, ExactCounts,
                                            Case{"file_system", "-DN=16", 8}, Case{"philosophers", "-DN=3", 7, 1},
                                            Case{"philosophers", "-DN=5", 31, 1},
                                            Case{"philosophers", "-DN=5 -DORDERED", 30}));
+
+INSTANTIATE_TEST_SUITE_P(SmallPrograms, AllInterleavings,
+                         ::testing::Values(Case{"increments", "-DK=1", 4}, Case{"increments", "-DK=2", 34},
+                                           Case{"readers", "-DN=1", 2}, Case{"last_zero", "-DN=1", 2},
+                                           Case{"philosophers", "-DN=2", 3, 1},
+                                           Case{"philosophers", "-DN=2 -DORDERED", 2}));
 
 }  // namespace
 }  // namespace selvage::explore

@@ -1,0 +1,26 @@
+// selvage-check: verified
+// shows: increments under a mutex; the critical sections can follow each other in (4 over 2) ways
+// executions: 6
+// strategies: source, classic
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int counter;
+
+static void* increments(void* unused) {
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_lock(&mutex);
+    counter++;
+    pthread_mutex_unlock(&mutex);
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, increments, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  assert(counter == 4);
+  return 0;
+}

@@ -1,0 +1,32 @@
+// selvage-check: verified
+// shows: Peterson's lock keeps two threads apart and orders what it protects; each tries twice and then gives up
+// strategies: source
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+static atomic_int wants[2], turn;
+static int inside;
+
+static void* enters(void* argument) {
+  intptr_t own = (intptr_t)argument, other = 1 - own;
+  atomic_store(&wants[own], 1);
+  atomic_store(&turn, (int)other);
+  for (int attempt = 0; attempt < 2; attempt++) {
+    if (atomic_load(&wants[other]) && atomic_load(&turn) == other) continue;
+    inside++;
+    assert(inside == 1);
+    inside--;
+    break;
+  }
+  atomic_store(&wants[own], 0);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (intptr_t i = 0; i < 2; i++) pthread_create(&threads[i], NULL, enters, (void*)i);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  return 0;
+}

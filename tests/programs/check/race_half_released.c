@@ -1,0 +1,31 @@
+// selvage-check: bug
+// shows: a releasing store is of no use to a relaxed load
+// finding: data-race
+// strength: happens-before
+// executions: 2
+// strategies: source, classic, dfs
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int flag;
+
+static void* sends(void* unused) {
+  data = 1;  // finding
+  atomic_store_explicit(&flag, 1, memory_order_release);
+  return unused;
+}
+
+static void* receives(void* unused) {
+  if (atomic_load_explicit(&flag, memory_order_relaxed)) data = 2;  // finding
+  return unused;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, sends, NULL);
+  pthread_create(&second, NULL, receives, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}
