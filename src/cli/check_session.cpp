@@ -92,11 +92,11 @@ void CheckSession::run(CheckResult& result) {
 }
 
 void CheckSession::prepare() {
+  if (!options_.resume_file.empty()) resumed_ = read_checkpoint(options_.resume_file);
   launcher_.prepare();
   names_ = launcher_.names();
   program_hash_ = hash_of_file(launcher_.executable());
   if (!options_.resume_file.empty()) {
-    resumed_ = read_checkpoint(options_.resume_file);
     require_same_search(resumed_, options_.resume_file, program_hash_, identity_of(options_));
     shared_ = resumed_.shared;
     agreement_.start_with(resumed_.thread_paths);

@@ -43,6 +43,10 @@ bool ends_at_site(Outcome outcome) { return outcome == Outcome::Misuse || outcom
 
 }  // namespace
 
+uint32_t end_site(const ExecutionView& execution) {
+  return ends_at_site(execution.outcome()) ? execution.record().site : 0;
+}
+
 uint64_t end_identity(const ExecutionView& execution) {
   Outcome outcome = execution.outcome();
   if (!is_finding(outcome)) return 0;
@@ -50,8 +54,8 @@ uint64_t end_identity(const ExecutionView& execution) {
   std::vector<uint64_t> parts;
   if (outcome == Outcome::Deadlock) {
     parts = waits(execution);
-  } else if (ends_at_site(outcome) && record.site != 0) {
-    parts = {record.site};
+  } else if (end_site(execution) != 0) {
+    parts = {end_site(execution)};
   } else if (!execution.stack().empty()) {
     parts = frames(execution);
   } else {
