@@ -58,16 +58,8 @@ std::string explain_thread(const ThreadRecord& thread, const ExecutionView& exec
 }
 
 std::string explain_stack(const ExecutionView& execution, Names& names) {
-  std::string text;
-  size_t number = 0;
-  for (const target::Frame& frame : names.symbolizer.stack(execution)) {
-    text += fmt::format("    #{} {}", number++,
-                        frame.function.empty() ? fmt::format("{:#x}", target::number(frame.address)) : frame.function);
-    if (!frame.file.empty()) text += fmt::format(" at {}:{}", frame.file, frame.line);
-    text += "\n";
-  }
-  if (text.empty()) return "";
-  return fmt::format("  call stack of thread {}:\n{}", execution.record().thread, text);
+  std::string text = stack_text(names.symbolizer.stack(execution), names);
+  return text.empty() ? "" : fmt::format("  call stack of thread {}:\n{}", execution.record().thread, text);
 }
 
 }  // namespace
@@ -83,6 +75,18 @@ std::string finding_message(const ExecutionView& execution, Names& names) {
                     traits(thread.pending).text, object_phrase(traits(thread.pending).object, thread.object, names));
   }
   return waiting.empty() ? "no thread can go on" : "no thread can go on: " + waiting;
+}
+
+std::string stack_text(const std::vector<target::Frame>& stack, const Names& names) {
+  std::string text;
+  size_t number = 0;
+  for (const target::Frame& frame : stack) {
+    text += fmt::format("    #{} {}", number++,
+                        frame.function.empty() ? fmt::format("{:#x}", target::number(frame.address)) : frame.function);
+    if (!frame.file.empty()) text += fmt::format(" at {}:{}", names.file(frame.file), frame.line);
+    text += "\n";
+  }
+  return text;
 }
 
 SourcePlace finding_place(const ExecutionView& execution, Names& names) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/names.h"
 #include "target/execution_view.h"
@@ -17,6 +18,9 @@ struct SourcePlace {
 };
 // Where it went wrong: the site, or else the innermost frame of the call stack that has a source line.
 SourcePlace finding_place(const target::ExecutionView& execution, Names& names);
+
+// One line per frame, innermost first.
+std::string stack_text(const std::vector<target::Frame>& stack, const Names& names);
 
 // Several lines: the threads that remain with what they wait for and who holds it, and the call stack.
 std::string explain(const target::ExecutionView& execution, Names& names);

@@ -3,22 +3,43 @@
 
 #include <vector>
 
+#include "cli/thread_agreement.h"
 #include "explore/target.h"
 #include "target/program_target.h"
 
 namespace selvage::cli {
 
+// What an execution was, as far as the search looks at it.
+void translate(const target::ExecutionView& view, size_t known, explore::Execution& execution);
+
 class ExploredProgram final : public explore::Target {
  public:
-  explicit ExploredProgram(target::ProgramTarget& program) : program_(program) {}
+  // With an agreement, the numbers of threads are those of all programs that take part in it.
+  explicit ExploredProgram(target::ProgramTarget& program, ThreadAgreement* agreement = nullptr)
+      : program_(program), agreement_(agreement), starts_(program.starts()) {}
 
   size_t run(std::span<const explore::Request> requests,
              std::span<const std::unique_ptr<explore::Execution>> results) override;
-  void share(std::span<const SharedLocation> locations) override { program_.share(locations); }
+  void share(std::span<const SharedLocation> locations) override;
+
+  // An execution whose process went down without a record of its steps (it was killed, or it overwrote the channel): the
+  // search cannot tell what it did.
+  struct Lost {
+    std::vector<Step> steps;
+    Outcome outcome;
+    uint64_t identity;
+  };
+  const std::vector<Lost>& lost() const { return lost_; }
 
  private:
+  size_t run_batch(std::span<const explore::Request> requests,
+                   std::span<const std::unique_ptr<explore::Execution>> results);
+
   target::ProgramTarget& program_;
+  ThreadAgreement* agreement_;
+  size_t starts_;  // of the process that the thread which owns this target started last
   target::ScheduleBatch batch_;
+  std::vector<Lost> lost_;
 };
 
 }  // namespace selvage::cli

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/check_command.h"
 #include "cli/run_command.h"
 #include "cli/summary.h"
 #include "cli/wrapper_command.h"
@@ -20,10 +21,10 @@ namespace {
 void summarize_usage_error(const std::vector<std::string>& words, const std::string& message) {
   auto found = std::ranges::find(words, "--summary");
   if (found == words.end() || std::next(found) == words.end()) return;
-  RunResult result;
-  result.exit_code = target::ExitCode::Usage;
-  result.error = message;
-  write_summary(*std::next(found), {}, result, nullptr);
+  Summary summary;
+  summary.exit_code = target::ExitCode::Usage;
+  summary.error = message;
+  write_summary(*std::next(found), summary, nullptr);
 }
 
 int selvage_main(int count, char** arguments) {
@@ -32,15 +33,20 @@ int selvage_main(int count, char** arguments) {
   CLI::App app("Selvage runs a multithreaded C or C++ program every way its threads can interleave.", "selvage");
   app.set_version_flag("--version", "selvage " SELVAGE_VERSION);
   app.require_subcommand(1);
-  RunOptions options;
-  CLI::App* run = add_run_command(app, options);
+  CheckOptions check_options;
+  CLI::App* check = add_check_command(app, check_options);
+  RunOptions run_options;
+  CLI::App* run = add_run_command(app, run_options);
   app.add_subcommand("cc", "Compile and link C: the same as selvage-cc");
   app.add_subcommand("c++", "Compile and link C++: the same as selvage-c++");
 
   // What follows -- belongs to the program, whatever it looks like.
   std::vector<std::string> words(arguments + 1, arguments + count);
   auto separator = std::ranges::find(words, "--");
-  if (separator != words.end()) options.arguments.assign(std::next(separator), words.end());
+  if (separator != words.end()) {
+    check_options.arguments.assign(std::next(separator), words.end());
+    run_options.arguments = check_options.arguments;
+  }
   words.erase(separator, words.end());
   try {
     std::vector<std::string> reversed(words.rbegin(), words.rend());
@@ -48,11 +54,14 @@ int selvage_main(int count, char** arguments) {
   } catch (const CLI::Success& request) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "selvage: {} (selvage {}--help says more)\n", error.what(), run->parsed() ? "run " : "");
+    fmt::print(stderr, "selvage: {} (selvage {}--help says more)\n", error.what(),
+               run->parsed()     ? "run "
+               : check->parsed() ? "check "
+                                 : "");
     summarize_usage_error(words, error.what());
     return static_cast<int>(target::ExitCode::Usage);
   }
-  return run_command(options);
+  return check->parsed() ? check_command(check_options) : run_command(run_options);
 }
 
 }  // namespace

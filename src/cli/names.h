@@ -10,15 +10,19 @@
 namespace selvage::cli {
 
 struct Names {
-  Names(target::ModuleImage program, const std::vector<LoadedModule>& loaded)
-      : modules(std::move(program), loaded), objects(modules), symbolizer(modules) {}
+  Names(target::ModuleImage program, const std::vector<LoadedModule>& loaded);
 
   // "bank.c:12 in transfer"; empty if the site is unknown.
   std::string place(target::SiteId site) const;
+  // A source file's path, shortened where it lies below the current directory.
+  std::string file(const std::string& path) const;
 
   target::ModuleMap modules;
   target::ObjectNames objects;
   target::Symbolizer symbolizer;
+
+ private:
+  std::string directory_;  // the current one, with a slash at the end
 };
 
 }  // namespace selvage::cli

@@ -46,6 +46,24 @@ const char* outcome_name(Outcome outcome) { return traits_of(outcome).name; }
 const char* outcome_phrase(Outcome outcome) { return traits_of(outcome).phrase; }
 const char* object_kind_name(ObjectKind kind) { return kObjectKinds.at(static_cast<size_t>(kind)); }
 
+const char* access_verb(Operation operation) {
+  switch (operation) {
+    case Operation::Read:
+      return "reads";
+    case Operation::Free:
+      return "frees";
+    case Operation::AtomicLoad:
+      return "atomically reads";
+    case Operation::AtomicStore:
+      return "atomically writes";
+    case Operation::AtomicUpdate:
+    case Operation::AtomicCompareExchange:
+      return "atomically updates";
+    default:
+      return "writes";
+  }
+}
+
 bool is_finding(Outcome outcome) {
   return static_cast<int>(traits_of(outcome).exit_code) >= static_cast<int>(ExitCode::Crash);
 }

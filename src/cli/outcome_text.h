@@ -11,6 +11,8 @@ const char* outcome_name(Outcome outcome);
 // As in sentences: "ended in a deadlock".
 const char* outcome_phrase(Outcome outcome);
 const char* object_kind_name(ObjectKind kind);
+// What a thread does to memory: "reads", "atomically updates".
+const char* access_verb(Operation operation);
 
 // An execution that shows something wrong with the program. A non-zero exit status does not.
 bool is_finding(Outcome outcome);

@@ -1,40 +1,36 @@
 #include "cli/progress.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
 
-#include "cli/text.h"
-
 namespace selvage::cli {
 namespace {
 
-std::string duration(double seconds) {
-  auto whole = static_cast<uint64_t>(std::llround(seconds));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+// A longer line would wrap, and could not be taken away again.
+size_t terminal_width() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1U : 79;
 }
 
 }  // namespace
 
-Progress::Progress(uint64_t total, bool quiet)
-    : total_(total), enabled_(!quiet && isatty(STDERR_FILENO) != 0), next_(begin_ + std::chrono::seconds(1)) {}
+Progress::Progress(bool quiet)
+    : enabled_(!quiet && isatty(STDERR_FILENO) != 0), next_(begin_ + std::chrono::seconds(1)) {}
 
-void Progress::update(uint64_t done, uint64_t findings) {
-  if (!enabled_) return;
+bool Progress::due() {
+  if (!enabled_) return false;
   Clock::time_point now = Clock::now();
-  if (now < next_) return;
+  if (now < next_) return false;
   next_ = now + std::chrono::milliseconds(100);
-  double seconds = std::chrono::duration<double>(now - begin_).count();
-  double rate = static_cast<double>(done) / seconds;
-  std::string line = fmt::format("{} of {}, {} per second", grouped(done), counted(total_, "execution"),
-                                 grouped(static_cast<uint64_t>(rate)));
-  if (findings != 0) line += fmt::format(", {} went wrong", grouped(findings));
-  if (done != 0) line += fmt::format(", {} left", duration(static_cast<double>(total_ - done) / rate));
-  fmt::print(stderr, "\r\033[K{}", line);
+  return true;
+}
+
+void Progress::show(const std::string& line) {
+  fmt::print(stderr, "\r\033[K{}", line.substr(0, terminal_width()));
   std::fflush(stderr);
   shown_ = true;
 }
@@ -42,6 +38,13 @@ void Progress::update(uint64_t done, uint64_t findings) {
 void Progress::clear() {
   if (shown_) fmt::print(stderr, "\r\033[K");
   shown_ = false;
+}
+
+std::string duration_text(double seconds) {
+  auto whole = static_cast<uint64_t>(std::llround(std::fmin(std::fmax(seconds, 0), 1e15)));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
 
 }  // namespace selvage::cli

@@ -1,10 +1,6 @@
 // `selvage run`: executes schedules of one program.
 #pragma once
 
-#include <functional>
-#include <string>
-#include <vector>
-
 #include <CLI/App.hpp>
 
 #include "cli/run_options.h"
@@ -13,9 +9,6 @@ namespace selvage::cli {
 
 // Declares the options; they are written into `options` when the command line is parsed.
 CLI::App* add_run_command(CLI::App& app, RunOptions& options);
-
-// What CLI11 cannot check by itself. Throws Error (usage).
-void check_run_options(const RunOptions& options);
 
 // Returns the exit code.
 int run_command(const RunOptions& options);

@@ -48,7 +48,7 @@ void print_reported(const RunOptions& options, RunSession& session, const Report
   const target::ExecutionView& execution = reported.execution.view();
   Names& names = *session.names();
   SourcePlace place = finding_place(execution, names);
-  std::string where = fmt::format("{}:{}", place.file, place.line);
+  std::string where = fmt::format("{}:{}", names.file(place.file), place.line);
   // Messages of assertions name the file as the compiler was given it.
   std::string short_where = fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(), place.line);
   std::string message = finding_message(execution, names);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cli/run_options.h"
+#include "cli/run_result.h"
 #include "cli/run_session.h"
-#include "cli/summary.h"
 
 namespace selvage::cli {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 
 #include "cli/batch_size.h"
 #include "cli/explanation.h"
@@ -14,7 +13,7 @@
 #include "cli/progress.h"
 #include "cli/seeds.h"
 #include "cli/self_check.h"
-#include "cli/source_program.h"
+#include "cli/text.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -25,10 +24,6 @@ using target::ExecutionView;
 using target::ExitCode;
 using Clock = std::chrono::steady_clock;
 
-std::chrono::milliseconds milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
-}
-
 [[noreturn]] void not_deterministic(uint64_t index, const std::string& difference) {
   throw Error(
       ExitCode::Internal,
@@ -37,9 +32,19 @@ std::chrono::milliseconds milliseconds(double seconds) {
                   index, difference));
 }
 
+std::string progress_line(const Tally& tally, uint64_t total, double seconds) {
+  uint64_t done = tally.executions();
+  double rate = static_cast<double>(done) / seconds;
+  std::string line = fmt::format("{} of {}, {} per second", grouped(done), counted(total, "execution"),
+                                 grouped(static_cast<uint64_t>(rate)));
+  if (tally.failed_executions() != 0) line += fmt::format(", {} went wrong", grouped(tally.failed_executions()));
+  if (done != 0) line += fmt::format(", {} left", duration_text(static_cast<double>(total - done) / rate));
+  return line;
+}
+
 }  // namespace
 
-RunSession::RunSession(const RunOptions& options) : options_(options) {}
+RunSession::RunSession(const RunOptions& options) : options_(options), launcher_(options) {}
 
 RunSession::~RunSession() = default;
 
@@ -57,45 +62,26 @@ void RunSession::prepare() {
     if (paths.empty()) paths = schedules_.thread_paths;
   }
 
-  std::string executable = options_.program;
-  std::string argument_zero = options_.program;
-  if (is_source_file(options_.program)) {
-    executable = compile_source(options_.program, options_.compiler_flags, workspace_, options_.quiet);
-    argument_zero = "./" + std::filesystem::path(options_.program).stem().string();
-  }
-  target::ModuleImage image = target::load_program(executable);
+  launcher_.prepare();
+  names_ = launcher_.names();
   if (!options_.trace_file.empty()) {
     trace_ = std::make_unique<TraceWriter>(options_.trace_file);
-    trace_->write_header(options_.program, options_.arguments);
+    trace_->write_header(options_.program.front(), options_.arguments);
   }
-
-  target::Launch launch;
-  launch.path = executable;
-  launch.arguments = {argument_zero};
-  launch.arguments.insert(launch.arguments.end(), options_.arguments.begin(), options_.arguments.end());
-  launch.configuration = make_configuration(options_);
-  target::TargetOptions target_options;
-  target_options.watchdog = milliseconds(options_.watchdog_seconds);
-  target_options.start_limit = milliseconds(options_.start_limit_seconds);
-  target_options.interrupted = &interrupted();
-  target::StandardInput input = target::copy_standard_input();
-  if (input.cut_short && input.bytes != 0 && !options_.quiet) {
-    fmt::print(stderr, "selvage: standard input stays open; the program is given the {} bytes that came so far.\n",
-               input.bytes);
-  }
-  target_ = std::make_unique<target::ProgramTarget>(std::move(launch), target_options, std::move(input), workspace_);
+  Configuration configuration = make_configuration(options_);
+  schedules_.apply(configuration);
+  target_ = launcher_.make_target(configuration);
+  target_->share(schedules_.shared);
   if (!target_->thread_paths().adopt(paths)) {
     throw Error(ExitCode::Usage, "The thread paths do not fit together: give them as a trace or a report states them.");
   }
-  // Modules are known once the program runs; until then names come from the executable alone.
-  names_ = std::make_unique<Names>(image, std::vector<LoadedModule>());
   target_->start();
-  names_ = std::make_unique<Names>(std::move(image), target_->modules());
+  names_ = launcher_.names(*target_);
 }
 
 void RunSession::execute(RunResult& result) {
   Clock::time_point begin = Clock::now();
-  Progress progress(total_, options_.quiet);
+  Progress progress(options_.quiet);
   BatchSize batch_size;
   if (target_->is_single_threaded()) total_ = 1;
   try {
@@ -106,7 +92,7 @@ void RunSession::execute(RunResult& result) {
       batch_size.adapt(Clock::now() - batch_begin);
       done += count;
       result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-      progress.update(result.tally.executions(), result.tally.failed_executions());
+      if (progress.due()) progress.show(progress_line(result.tally, total_, progress.seconds()));
     }
     if (is_mass_run() && !interrupted()) run_reported_again();
   } catch (const Error&) {

@@ -8,13 +8,13 @@
 #include <string>
 
 #include "cli/names.h"
+#include "cli/program_launcher.h"
 #include "cli/run_options.h"
+#include "cli/run_result.h"
 #include "cli/schedule_file.h"
-#include "cli/summary.h"
 #include "cli/trace_writer.h"
 #include "target/program_target.h"
 #include "target/stored_execution.h"
-#include "target/workspace.h"
 
 namespace selvage::cli {
 
@@ -61,7 +61,7 @@ class RunSession {
   const RunOptions& options_;
   ScheduleFile schedules_;
   uint64_t total_ = 1;
-  target::Workspace workspace_;
+  ProgramLauncher launcher_;
   std::unique_ptr<TraceWriter> trace_;
   std::unique_ptr<target::ProgramTarget> target_;
   std::unique_ptr<Names> names_;

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <optional>
 
 #include <nlohmann/json.hpp>
 
+#include "cli/schedule_settings.h"
 #include "target/byte_source.h"
 #include "target/error.h"
 
@@ -20,6 +22,8 @@ using target::Error;
 using target::ExitCode;
 
 constexpr uint64_t kLargestFile = uint64_t{4} << 30;
+constexpr const char* kScheduleFormat = "selvage-schedule";
+constexpr int kScheduleVersion = 1;
 
 class Reader {
  public:
@@ -28,7 +32,7 @@ class Reader {
   ScheduleFile read() {
     std::string_view first = text_.substr(0, text_.find('\n'));
     json header = json::parse(first, nullptr, false);
-    if (header.is_object() && header.contains("format")) {
+    if (header.is_object() && header.contains("format") && header["format"] != kScheduleFormat) {
       read_trace();
     } else {
       read_plain();
@@ -38,7 +42,7 @@ class Reader {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    throw Error(ExitCode::Usage, fmt::format("{}, line {}: {}; give a file that --trace wrote, or "
+    throw Error(ExitCode::Usage, fmt::format("{}, line {}: {}; give a file that --trace or selvage check wrote, or "
                                              "{{\"steps\":[[thread,alternative],...]}}.",
                                              name_, line_, what));
   }
@@ -75,12 +79,27 @@ class Reader {
       steps.push_back({thread, alternative});
     }
     result_.executions.push_back(std::move(steps));
-    if (!value.contains("threads")) return;
-    if (!value["threads"].is_array()) refuse("\"threads\" is not a list");
-    for (const json& thread : value["threads"]) {
+    if (value.contains("threads")) read_thread_list(value["threads"]);
+    if (value.contains("shared")) read_shared(value["shared"]);
+    if (!value.contains("settings")) return;
+    Configuration unused{};
+    std::string problem = apply_settings(value["settings"], unused);
+    if (!problem.empty()) refuse(problem);
+    result_.settings = value["settings"].dump();
+  }
+
+  void read_thread_list(const json& threads) {
+    if (!threads.is_array()) refuse("\"threads\" is not a list");
+    for (const json& thread : threads) {
       auto [parent, child] = pair(thread, "a thread", kMaxThreads);
       add_path(result_.thread_paths.size(), {parent, child});
     }
+  }
+
+  void read_shared(const json& locations) {
+    if (!locations.is_array()) refuse("\"shared\" is not a list");
+    for (const json& location : locations)
+      result_.shared.push_back(number(location, "a shared location", ~uint64_t{0}));
   }
 
   std::pair<uint16_t, uint16_t> pair(const json& value, const char* what, uint64_t first_limit) const {
@@ -157,6 +176,29 @@ class Reader {
 }  // namespace
 
 ScheduleFile parse_schedules(std::string_view text, const std::string& name) { return Reader(text, name).read(); }
+
+void ScheduleFile::apply(Configuration& configuration) const {
+  if (!settings.empty()) apply_settings(json::parse(settings), configuration);
+}
+
+void write_schedule_file(const std::string& path, const SavedSchedule& schedule) {
+  nlohmann::ordered_json object;
+  object["format"] = kScheduleFormat;
+  object["version"] = kScheduleVersion;
+  object["program"] = schedule.program;
+  object["arguments"] = schedule.arguments;
+  object["finding"] = schedule.finding;
+  object["settings"] = settings_json(schedule.configuration);
+  object["shared"] = schedule.shared;
+  for (const char* list : {"threads", "steps"}) object[list] = json::array();
+  for (const ThreadPath& thread : schedule.thread_paths)
+    object["threads"].push_back({thread.parent, thread.child_index});
+  for (const Step& step : schedule.steps) object["steps"].push_back({step.thread, step.alternative});
+  std::ofstream file(path);
+  file << object.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
+  if (!file.flush())
+    throw Error(ExitCode::Usage, fmt::format("The schedule {} cannot be written: {}.", path, std::strerror(errno)));
+}
 
 ScheduleFile read_schedule_file(const std::string& path) {
   auto source = target::open_file_bytes(path);

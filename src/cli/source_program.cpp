@@ -59,37 +59,21 @@ int wait_for(pid_t process) {
   }
 }
 
-}  // namespace
+bool is_c_file(const std::string& path) { return has_extension(path, kCExtensions); }
 
-bool is_source_file(const std::string& path) {
-  return has_extension(path, kCExtensions) || has_extension(path, kCxxExtensions);
-}
-
-std::string sibling_command(const std::string& name) {
-  std::error_code error;
-  std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  return (self.parent_path() / name).string();
-}
-
-std::string compile_source(const std::string& source, const std::string& flags, target::Workspace& workspace,
-                           bool quiet) {
-  if (access(source.c_str(), R_OK) != 0) {
-    throw Error(ExitCode::CannotStart, fmt::format("{} cannot be opened: {}.", source, std::strerror(errno)));
-  }
-  std::string compiler = sibling_command(has_extension(source, kCExtensions) ? "selvage-cc" : "selvage-c++");
+// One call of a wrapper; `subject` is what does not compile if it fails.
+void compile(const std::string& wrapper, std::vector<std::string> arguments, const std::string& subject,
+             const std::string& directory, target::Workspace& workspace, bool quiet) {
+  std::string compiler = sibling_command(wrapper);
   if (access(compiler.c_str(), X_OK) != 0) {
     throw Error(ExitCode::CannotStart, fmt::format("{} is missing: build or install Selvage completely.", compiler));
   }
-  std::string directory = workspace.path() + "/build";
-  mkdir(directory.c_str(), 0700);
-  std::string executable = directory + "/" + std::filesystem::path(source).stem().string();
-
   Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
   Descriptor messages(memfd_create("selvage-compiler", MFD_CLOEXEC));
   target::SpawnRequest request;
   request.path = compiler;
-  request.arguments = {compiler, "-O1", "-g", "-pthread", "-o", executable, source};
-  for (std::string& flag : shell_words(flags)) request.arguments.push_back(std::move(flag));
+  request.arguments = std::move(arguments);
+  request.arguments.insert(request.arguments.begin(), {compiler, "-O1", "-g", "-pthread"});
   request.environment = target::current_environment();
   // What a killed compiler leaves goes with the workspace.
   target::set_variable(request.environment, "TMPDIR", directory);
@@ -107,9 +91,51 @@ std::string compile_source(const std::string& source, const std::string& flags, 
   std::string text = read_all(messages);
   if (status != 0) {
     throw Error(ExitCode::CannotStart,
-                fmt::format("{}{} does not compile: correct it, or give what it needs with --cflags.", text, source));
+                fmt::format("{}{} does not compile: correct it, or give what it needs with --cflags.", text, subject));
   }
   if (!quiet && !text.empty()) fmt::print(stderr, "{}", text);
+}
+
+}  // namespace
+
+bool is_source_file(const std::string& path) {
+  return has_extension(path, kCExtensions) || has_extension(path, kCxxExtensions);
+}
+
+std::string sibling_command(const std::string& name) {
+  std::error_code error;
+  std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return (self.parent_path() / name).string();
+}
+
+std::string compile_sources(const std::vector<std::string>& sources, const std::string& flags,
+                            target::Workspace& workspace, bool quiet) {
+  for (const std::string& source : sources) {
+    if (access(source.c_str(), R_OK) == 0) continue;
+    throw Error(ExitCode::CannotStart, fmt::format("{} cannot be opened: {}.", source, std::strerror(errno)));
+  }
+  std::string directory = workspace.path() + "/build";
+  mkdir(directory.c_str(), 0700);
+  std::string executable = directory + "/" + std::filesystem::path(sources.front()).stem().string();
+  std::vector<std::string> more = shell_words(flags);
+
+  bool only_c = std::ranges::all_of(sources, is_c_file);
+  std::vector<std::string> arguments = {"-o", executable};
+  for (const std::string& source : sources) {
+    if (only_c || !is_c_file(source)) {
+      arguments.push_back(source);
+      continue;
+    }
+    // The C++ compiler would take it for C++.
+    std::string object = fmt::format("{}/{}.o", directory, arguments.size());
+    std::vector<std::string> alone = {"-c", "-o", object, source};
+    alone.insert(alone.end(), more.begin(), more.end());
+    compile("selvage-cc", std::move(alone), source, directory, workspace, quiet);
+    arguments.push_back(object);
+  }
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  std::string subject = sources.size() == 1 ? sources.front() : "The program";
+  compile(only_c ? "selvage-cc" : "selvage-c++", std::move(arguments), subject, directory, workspace, quiet);
   return executable;
 }
 

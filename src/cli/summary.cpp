@@ -9,8 +9,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/outcome_text.h"
-
 namespace selvage::cli {
 namespace {
 
@@ -37,23 +35,32 @@ uint64_t own_peak_memory() {
   return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-ordered_json verdict_of(const RunResult& result) {
-  if (!result.tally.findings().empty()) return "bug";
-  return result.error.empty() ? ordered_json("sampled") : ordered_json(nullptr);
+ordered_json text_or_null(const std::string& text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); }
+
+ordered_json line_or_null(uint32_t line) { return line == 0 ? ordered_json(nullptr) : ordered_json(line); }
+
+ordered_json numbers(const std::vector<std::pair<std::string, uint64_t>>& values) {
+  ordered_json object = ordered_json::object();
+  for (const auto& [name, value] : values) object[name] = value;
+  return object;
 }
 
-ordered_json findings_of(const RunOptions& options, const Tally& tally) {
+ordered_json findings_of(const Summary& summary) {
   ordered_json list = ordered_json::array();
-  for (const Finding& finding : tally.findings()) {
+  for (const SummaryFinding& finding : summary.findings) {
     ordered_json item;
-    item["kind"] = outcome_name(finding.outcome);
+    item["kind"] = finding.kind;
     item["message"] = finding.message;
-    item["file"] = finding.file.empty() ? ordered_json(nullptr) : ordered_json(finding.file);
-    item["line"] = finding.line == 0 ? ordered_json(nullptr) : ordered_json(finding.line);
-    bool has_trace = !options.trace_file.empty() && options.trace_file != "-";
-    item["trace_file"] = has_trace ? ordered_json(options.trace_file) : ordered_json(nullptr);
+    item["file"] = text_or_null(finding.place.file);
+    item["line"] = line_or_null(finding.place.line);
+    item["trace_file"] = text_or_null(finding.trace_file);
     item["execution"] = finding.execution;
     item["count"] = finding.count;
+    if (!finding.strength.empty()) {
+      item["strength"] = finding.strength;
+      item["other_file"] = text_or_null(finding.other_place.file);
+      item["other_line"] = line_or_null(finding.other_place.line);
+    }
     list.push_back(std::move(item));
   }
   return list;
@@ -75,46 +82,43 @@ ordered_json coverage_of(const Names* names) {
   return object;
 }
 
-ordered_json outcomes_of(const Tally& tally) {
-  ordered_json object = ordered_json::object();
-  for (size_t i = 0; i < Tally::kOutcomes; ++i) {
-    auto outcome = static_cast<Outcome>(i);
-    if (tally.of(outcome) != 0) object[outcome_name(outcome)] = tally.of(outcome);
-  }
+ordered_json object_of(const Summary& summary, const Names* names) {
+  ordered_json object;
+  object["verdict"] = text_or_null(summary.verdict);
+  object["exit_code"] = static_cast<int>(summary.exit_code);
+  object["error"] = text_or_null(summary.error);
+  object["interrupted"] = summary.interrupted;
+  object["executions"] = summary.executions;
+  object["blocked_executions"] = summary.blocked_executions;
+  object["transitions"] = summary.transitions;
+  object["seconds"] = summary.seconds;
+  object["cpu_seconds"] = cpu_seconds();
+  object["executions_per_second"] =
+      summary.seconds > 0 ? static_cast<double>(summary.executions) / summary.seconds : 0.0;
+  object["workers"] = summary.workers;
+  object["strategy"] = text_or_null(summary.strategy);
+  object["properties"] = summary.properties;
+  object["reductions"] = summary.reductions;
+  object["bounds"] = numbers(summary.bounds);
+  object["peak_memory_bytes"] = own_peak_memory() + summary.program_peak_memory;
+  object["outcomes"] = numbers(summary.outcomes);
+  for (const auto& [name, value] : summary.counts) object[name] = value;
+  object["findings"] = findings_of(summary);
+  object["coverage"] = coverage_of(names);
   return object;
 }
 
 }  // namespace
 
-void write_summary(const std::string& path, const RunOptions& options, const RunResult& result, const Names* names) {
-  const Tally& tally = result.tally;
-  ordered_json object;
-  object["verdict"] = verdict_of(result);
-  object["exit_code"] = static_cast<int>(result.exit_code);
-  object["error"] = result.error.empty() ? ordered_json(nullptr) : ordered_json(result.error);
-  object["interrupted"] = result.interrupted;
-  object["executions"] = tally.executions();
-  object["blocked_executions"] = tally.of(Outcome::SleepBlocked);
-  object["transitions"] = tally.steps();
-  object["seconds"] = result.seconds;
-  object["cpu_seconds"] = cpu_seconds();
-  object["executions_per_second"] = result.seconds > 0 ? static_cast<double>(tally.executions()) / result.seconds : 0.0;
-  object["workers"] = 1;
-  object["strategy"] = options.random_seed ? "random" : !options.schedule_file.empty() ? "schedule" : "continue";
-  object["properties"] = {"assertion", "crash", "deadlock", "memory_error", "misuse", "stuck"};
-  object["reductions"] = ordered_json::array();
-  object["bounds"] = {{"max_steps", options.max_steps}};
-  object["peak_memory_bytes"] = own_peak_memory() + result.program_peak_memory;
-  object["outcomes"] = outcomes_of(tally);
-  object["findings"] = findings_of(options, tally);
-  object["coverage"] = coverage_of(names);
-
+target::ExitCode write_summary(const std::string& path, const Summary& summary, const Names* names) {
   std::ofstream file(path);
-  file << object.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
-  if (!file.flush()) {
-    throw target::Error(target::ExitCode::Usage,
-                        fmt::format("The summary {} cannot be written: {}.", path, std::strerror(errno)));
-  }
+  file << object_of(summary, names).dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+  if (file.flush()) return summary.exit_code;
+  fmt::print(stderr, "selvage: The summary {} cannot be written: {}.\n", path, std::strerror(errno));
+  bool nothing_wrong = summary.exit_code == target::ExitCode::Success ||
+                       summary.exit_code == target::ExitCode::Bounded ||
+                       summary.exit_code == target::ExitCode::BudgetEnded;
+  return nothing_wrong ? target::ExitCode::Usage : summary.exit_code;
 }
 
 }  // namespace selvage::cli

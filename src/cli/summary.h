@@ -2,26 +2,47 @@
 // stay.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "cli/explanation.h"
 #include "cli/names.h"
-#include "cli/run_options.h"
-#include "cli/tally.h"
 #include "target/error.h"
 
 namespace selvage::cli {
 
-struct RunResult {
+struct SummaryFinding {
+  std::string kind, message;
+  SourcePlace place;
+  std::string trace_file;  // empty: none was written
+  uint64_t execution = 0;
+  uint64_t count = 1;            // executions that showed it
+  std::string strength = {};     // of data races
+  SourcePlace other_place = {};  // the other access of a data race
+};
+
+struct Summary {
+  std::string verdict;  // empty: none was reached
   target::ExitCode exit_code = target::ExitCode::Success;
   std::string error;  // the sentence, if the command failed
   bool interrupted = false;
+  uint64_t executions = 0, blocked_executions = 0, transitions = 0;
   double seconds = 0;
-  uint64_t program_peak_memory = 0;  // bytes
-  Tally tally;
+  unsigned workers = 1;
+  std::string strategy;
+  std::vector<std::string> properties, reductions;
+  std::vector<std::pair<std::string, uint64_t>> bounds;
+  uint64_t program_peak_memory = 0;
+  std::vector<std::pair<std::string, uint64_t>> outcomes;  // executions that ended in each way
+  std::vector<std::pair<std::string, uint64_t>> counts;    // further numbers of one command, by their published names
+  std::vector<SummaryFinding> findings;
 };
 
-// `names` is null if the program could not be loaded. Throws Error if the file cannot be written.
-void write_summary(const std::string& path, const RunOptions& options, const RunResult& result, const Names* names);
+// `names` is null if the program could not be loaded. Returns the exit code of the command: where nothing went wrong
+// but the file cannot be written, that is said on standard error and counts.
+target::ExitCode write_summary(const std::string& path, const Summary& summary, const Names* names);
 
 }  // namespace selvage::cli

@@ -84,6 +84,14 @@ void Channel::share(std::span<const SharedLocation> locations) {
   control_->shared_count = shared_count_ = locations.size();
 }
 
+void Channel::add_threads(std::span<const ThreadPath> paths) {
+  uint32_t known = control_->thread_count;
+  auto count = static_cast<uint32_t>(std::min<size_t>(paths.size(), kMaxThreads));
+  if (known >= count) return;
+  std::copy(paths.begin() + known, paths.begin() + count, control_->threads + known);
+  control_->thread_count = count;
+}
+
 bool Channel::finished() { return load(control_->batch_finished) == posted_; }
 
 void Channel::spin_until_finished() {

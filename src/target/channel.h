@@ -28,6 +28,8 @@ class Channel {
 
   // The table of shared locations, whole; for the next batch.
   void share(std::span<const SharedLocation> locations);
+  // Threads that other processes have met, behind those that this one knows; between batches.
+  void add_threads(std::span<const ThreadPath> paths);
   // Hands a batch over. Everything about the previous batch is forgotten.
   void post(std::span<const uint64_t> schedules, uint32_t count);
   bool finished();

@@ -20,7 +20,8 @@ enum class ExitCode : int {
   Livelock = 12,
   DataRace = 13,
   MemoryError = 14,
-  BudgetEnded = 21,  // interrupted, no bug
+  Bounded = 20,      // everything within stated bounds, no bug
+  BudgetEnded = 21,  // interrupted, sampled, or a budget used up; no bug
 };
 
 class Error : public std::runtime_error {

@@ -151,6 +151,7 @@ size_t ProgramTarget::run(const ScheduleBatch& batch, const Visitor& visit) {
     }
     bool alone_in_fresh_process = posted_to_process_ == 0 && count == 1;
     posted_to_process_ += count;
+    channel.add_threads(paths_.all());
     channel.post(batch.words(next, count), static_cast<uint32_t>(count));
     BatchEnd end = wait_for_batch();
     if (end == BatchEnd::Interrupted) break;

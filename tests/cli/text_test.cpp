@@ -56,7 +56,7 @@ TEST(Seeds, DifferAndStay) {
 
 TEST(RerunCommand, StatesWhatDiffersFromTheDefaults) {
   RunOptions options;
-  options.program = "my program";
+  options.program = {"my program"};
   options.arguments = {"-x", "a b"};
   EXPECT_EQ(rerun_command(options, 0, {}), "selvage run 'my program' -- -x 'a b'");
   options.random_seed = 7;
@@ -66,10 +66,10 @@ TEST(RerunCommand, StatesWhatDiffersFromTheDefaults) {
   options.spurious_wakeups = true;
   options.leaks = true;
   EXPECT_EQ(rerun_command(options, 17, {{0, 0}, {0, 1}}),
-            "selvage run --random 7 --first 17 --carrier os-threads --points sync --spurious --leaks 'my program' -- "
+            "selvage run --random 7 --first 17 --points sync --leaks --carrier os-threads --spurious 'my program' -- "
             "-x 'a b'");
   options = {};
-  options.program = "p";
+  options.program = {"p"};
   options.random_seed = 7;
   EXPECT_EQ(rerun_command(options, 3, {{0, 0}, {0, 1}, {1, 1}}),
             "selvage run --random 7 --first 3 --thread-paths 0.0,0.1,1.1 p");

@@ -1,0 +1,117 @@
+#include "cli/check_command.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/check_report.h"
+#include "cli/check_session.h"
+#include "cli/duration.h"
+#include "cli/interrupt.h"
+#include "cli/launch_arguments.h"
+#include "explore/reduction.h"
+#include "target/error.h"
+
+namespace selvage::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "\nArguments of the program follow after --.\n\n"
+    "Verdicts: verified, every interleaving for this input | bounded, every one within the bounds stated\n"
+    "| sampled, what was executed and no claim beyond it | bug, with the interleaving that shows it.\n\n"
+    "Exit codes: 0 verified | 10 assertion, crash or misuse of a primitive | 11 deadlock | 12 a thread that runs for\n"
+    "ever | 13 data race | 14 memory error | 20 bounded, no bug | 21 sampled, interrupted or budget used up, no bug\n"
+    "| 2 usage | 3 the program could not be built, loaded or started, or calls something that is not modelled\n"
+    "| 4 internal error, or the program is not deterministic. With several findings, the first one's counts.\n";
+
+void add_search_options(CLI::App& command, CheckOptions& options) {
+  std::vector<std::pair<std::string, std::string>> strategies;
+  for (std::string_view name : explore::reduction_names()) strategies.emplace_back(name, name);
+  strategies.emplace_back(CheckOptions::kRandom, CheckOptions::kRandom);
+  add_choice<std::string>(command, "--strategy", options.strategy, strategies,
+                          "Which interleavings: optimal (the default) runs each kind once, dfs every single one");
+  command.add_option("-j,--jobs", options.jobs, "Processes of the program at a time (one for each core)")
+      ->check(positive())
+      ->type_name("N");
+  CLI::callback_t assign_properties = [&options](const CLI::results_t& given) {
+    std::string problem = check::parse_properties(given.back(), options.properties);
+    if (!problem.empty()) throw CLI::ValidationError("--check", problem);
+    return true;
+  };
+  std::string names;
+  for (int i = 0; i < static_cast<int>(check::Property::Count); ++i)
+    names += (i == 0 ? "" : ", ") + std::string(check::property_name(static_cast<check::Property>(i)));
+  command
+      .add_option("--check", assign_properties,
+                  "What to look for: all, standard (all but leak), or some of " + names + "; -NAME takes one away")
+      ->type_name("LIST");
+  command.add_flag("--keep-going", options.keep_going, "Look for all findings, not only the first");
+  add_choice<Sharing>(command, "--sharing", options.sharing, {{"dynamic", Sharing::Dynamic}, {"full", Sharing::Full}},
+                      "Where threads can be switched: at memory that is seen to be shared (fast), or at all of it");
+  command.add_option("--seed", options.seed, "For --strategy random: what to draw from (0)")->type_name("S");
+}
+
+void add_bounds(CLI::App& command, CheckOptions& options) {
+  command.add_option("--max-executions", options.max_executions, "End after so many executions")
+      ->check(positive())
+      ->type_name("N");
+  CLI::callback_t assign_time = [&options](const CLI::results_t& given) {
+    auto seconds = parse_duration(given.back());
+    if (!seconds) throw CLI::ValidationError("--max-time", "give a length of time: 30, 30s, 5m or 1h");
+    options.max_seconds = *seconds;
+    return true;
+  };
+  command.add_option("--max-time", assign_time, "End after so long: 30, 30s, 5m, 1h")->type_name("DURATION");
+  command.add_option("--max-depth", options.max_steps, "Steps after which an execution is cut off (20,000)")
+      ->check(positive())
+      ->type_name("N");
+  command
+      .add_option("--preemptions", options.preemptions,
+                  "Only interleavings that take a thread's turn away N times at most")
+      ->type_name("N");
+}
+
+void add_files(CLI::App& command, CheckOptions& options) {
+  command.add_option("--save", options.save_file, "Where the schedule of a finding goes (PROGRAM.selvage)")
+      ->type_name("FILE");
+  command.add_option("--checkpoint", options.checkpoint_file, "Write down every second or so how far the search is")
+      ->type_name("FILE");
+  command.add_option("--resume", options.resume_file, "Go on from there")->type_name("FILE");
+  command.add_flag("--show-output", options.show_output, "Also show what the program wrote in its first execution");
+  command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving");
+}
+
+}  // namespace
+
+CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
+  CLI::App* command = app.add_subcommand("check", "Explore how the threads of a program can interleave");
+  command->footer(kFooter);
+  add_search_options(*command, options);
+  add_bounds(*command, options);
+  add_files(*command, options);
+  add_launch_arguments(*command, options);
+  return command;
+}
+
+int check_command(const CheckOptions& options) {
+  install_interrupt_handler();
+  CheckResult result;
+  std::unique_ptr<CheckSession> session;
+  try {
+    check_options(options);
+    session = std::make_unique<CheckSession>(options);
+    session->run(result);
+    print_report(options, *session, result);
+  } catch (const target::Error& error) {
+    result.exit_code = error.exit_code();
+    result.error = error.what();
+    result.interrupted = interrupted();
+    fmt::print(stderr, "selvage: {}\n", error.what());
+  }
+  if (!options.summary_file.empty())
+    result.exit_code =
+        write_summary(options.summary_file, summary_of(options, result), session ? session->names() : nullptr);
+  return static_cast<int>(result.exit_code);
+}
+
+}  // namespace selvage::cli

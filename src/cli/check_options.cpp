@@ -1,0 +1,87 @@
+#include "cli/check_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "cli/text.h"
+#include "target/error.h"
+
+namespace selvage::cli {
+namespace {
+
+using check::Property;
+using target::Error;
+using target::ExitCode;
+
+[[noreturn]] void refuse(const std::string& sentence) { throw Error(ExitCode::Usage, sentence); }
+
+void check_random(const CheckOptions& options) {
+  if (options.max_executions == 0 && options.max_seconds == 0)
+    refuse("--strategy random has no end of its own: say --max-executions or --max-time.");
+  if (options.sharing == Sharing::Dynamic)
+    refuse("--strategy random draws at every access, so that a seed always means the same: leave --sharing out.");
+}
+
+void check_preemptions(const CheckOptions& options) {
+  if (options.is_random())
+    refuse(
+        "--preemptions bounds a search that would otherwise be complete, and --strategy random is not: leave one out.");
+  if (options.effective_strategy() != "dfs")
+    refuse(
+        fmt::format("--preemptions cuts off interleavings that stand for others in --strategy {}, so that bugs within "
+                    "the bound would be missed: leave --strategy out, or say --strategy dfs.",
+                    options.effective_strategy()));
+}
+
+}  // namespace
+
+unsigned CheckOptions::workers() const {
+  if (jobs != 0) return jobs;
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) return static_cast<unsigned>(std::max(CPU_COUNT(&set), 1));
+  return std::max(std::thread::hardware_concurrency(), 1U);
+}
+
+Configuration make_configuration(const CheckOptions& options) {
+  Configuration configuration = launch_configuration(options);
+  configuration.root = Root::FirstChoice;
+  configuration.sharing = options.effective_sharing();
+  configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
+  configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
+  return configuration;
+}
+
+void check_options(const CheckOptions& options) {
+  check_launch_options(options);
+  if (options.properties.empty()) refuse("--check leaves nothing to look for: name at least one property.");
+  if (options.seed && !options.is_random())
+    refuse("--seed is for --strategy random: every other one leaves nothing to chance.");
+  if (options.is_random()) check_random(options);
+  if (options.preemptions) check_preemptions(options);
+}
+
+std::string search_text(const CheckOptions& options) {
+  std::string text = " --strategy " + options.effective_strategy();
+  if (options.preemptions) text += fmt::format(" --preemptions {}", *options.preemptions);
+  if (options.seed) text += fmt::format(" --seed {}", *options.seed);
+  if (options.properties != check::PropertySet::standard())
+    text += fmt::format(" --check={}", fmt::join(options.properties.names(), ","));
+  if (options.keep_going) text += " --keep-going";
+  if (options.sharing) text += *options.sharing == Sharing::Full ? " --sharing full" : " --sharing dynamic";
+  if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);
+  return text + settings_text(options);
+}
+
+std::string resume_command(const CheckOptions& options, const std::string& checkpoint) {
+  std::string command = "selvage check --resume " + shell_quoted(checkpoint) + search_text(options);
+  if (options.jobs != 0) command += fmt::format(" -j {}", options.jobs);
+  if (options.max_executions != 0) command += fmt::format(" --max-executions {}", options.max_executions);
+  if (options.max_seconds != 0) command += fmt::format(" --max-time {}", options.max_seconds);
+  return command + program_text(options);
+}
+
+}  // namespace selvage::cli

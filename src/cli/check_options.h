@@ -1,0 +1,54 @@
+// What the user asked `selvage check` for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "check/property.h"
+#include "cli/launch_options.h"
+
+namespace selvage::cli {
+
+struct CheckOptions : LaunchOptions {
+  static constexpr uint64_t kDefaultMaxSteps = 20'000;
+  static constexpr const char* kRandom = "random";
+  CheckOptions() { max_steps = kDefaultMaxSteps; }
+
+  std::optional<std::string> strategy;  // a name of explore::reduction_names(), or "random"
+  unsigned jobs = 0;                    // processes of the program at a time; 0: one for each core
+  check::PropertySet properties = check::PropertySet::standard();
+  bool keep_going = false;
+  std::optional<Sharing> sharing;
+
+  uint64_t max_executions = 0;  // 0: no limit
+  double max_seconds = 0;       // 0: no limit
+  std::optional<uint64_t> preemptions;
+  std::optional<uint64_t> seed;
+
+  std::string save_file;        // schedules of findings; empty: by the program's name
+  std::string checkpoint_file;  // empty: only an interruption writes one, by the program's name
+  std::string resume_file;
+  bool verbose = false;
+
+  bool is_random() const { return strategy == kRandom; }
+  // A bound on preemptions cuts away interleavings that every reduction counts on.
+  std::string effective_strategy() const { return strategy.value_or(preemptions ? "dfs" : "optimal"); }
+  // What a random run draws from must not depend on what was executed before.
+  Sharing effective_sharing() const { return sharing.value_or(is_random() ? Sharing::Full : Sharing::Dynamic); }
+  unsigned workers() const;
+};
+
+Configuration make_configuration(const CheckOptions& options);
+
+// What CLI11 cannot check by itself: the program, and options that contradict each other. Throws Error (usage).
+void check_options(const CheckOptions& options);
+
+// The options that shape the search, as words of a command line: searches of one program with the same text are the same
+// search. Budgets and the number of workers are not among them.
+std::string search_text(const CheckOptions& options);
+
+// The command line that goes on from a checkpoint.
+std::string resume_command(const CheckOptions& options, const std::string& checkpoint);
+
+}  // namespace selvage::cli

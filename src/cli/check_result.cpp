@@ -1,0 +1,110 @@
+#include "cli/check_result.h"
+
+#include <algorithm>
+
+#include "cli/outcome_text.h"
+#include "explore/reduction.h"
+
+namespace selvage::cli {
+namespace {
+
+using explore::End;
+using target::ExitCode;
+
+Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
+  if (!result.findings.empty()) return Verdict::Bug;
+  if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
+  bool bounded = result.preemption_cuts != 0 || result.counts.of(Outcome::StepLimit) != 0;
+  return bounded ? Verdict::Bounded : Verdict::Verified;
+}
+
+ExitCode exit_code_of(const CheckResult& result) {
+  switch (result.verdict) {
+    case Verdict::Bug:
+      return static_cast<ExitCode>(check::exit_code_of(result.findings.front().finding.kind));
+    case Verdict::Bounded:
+      return ExitCode::Bounded;
+    case Verdict::Sampled:
+      return ExitCode::BudgetEnded;
+    default:
+      return ExitCode::Success;
+  }
+}
+
+SummaryFinding finding_of(const Diagnosis& diagnosis) {
+  SummaryFinding finding{.kind = std::string(check::finding_kind_name(diagnosis.finding.kind)),
+                         .message = diagnosis.message,
+                         .place = diagnosis.place,
+                         .trace_file = diagnosis.saved_file,
+                         .execution = diagnosis.finding.execution};
+  if (diagnosis.finding.kind == check::FindingKind::DataRace) {
+    finding.strength = diagnosis.finding.observed ? "observed" : "happens-before";
+    if (diagnosis.other_operation) finding.other_place = diagnosis.other_operation->place;
+  }
+  return finding;
+}
+
+std::vector<std::pair<std::string, uint64_t>> bounds_of(const CheckOptions& options) {
+  std::vector<std::pair<std::string, uint64_t>> bounds = {{"max_steps", options.max_steps}};
+  if (options.preemptions) bounds.emplace_back("preemptions", *options.preemptions);
+  if (options.max_executions != 0) bounds.emplace_back("max_executions", options.max_executions);
+  if (options.max_seconds != 0) bounds.emplace_back("max_seconds", static_cast<uint64_t>(options.max_seconds));
+  return bounds;
+}
+
+}  // namespace
+
+const char* verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Verified:
+      return "verified";
+    case Verdict::Bounded:
+      return "bounded";
+    case Verdict::Sampled:
+      return "sampled";
+    case Verdict::Bug:
+      return "bug";
+    default:
+      return "";
+  }
+}
+
+void conclude(const CheckOptions& options, CheckResult& result) {
+  result.verdict = verdict_of(options, result);
+  result.exit_code = exit_code_of(result);
+}
+
+Summary summary_of(const CheckOptions& options, const CheckResult& result) {
+  Summary summary;
+  summary.verdict = verdict_name(result.verdict);
+  summary.exit_code = result.exit_code;
+  summary.error = result.error;
+  summary.interrupted = result.interrupted;
+  summary.executions = result.executions();
+  summary.blocked_executions = result.blocked();
+  summary.transitions = result.transitions;
+  summary.seconds = result.seconds;
+  summary.workers = options.workers();
+  summary.strategy = options.effective_strategy();
+  for (std::string_view name : options.properties.names()) summary.properties.emplace_back(name);
+  auto reduction = explore::make_reduction(options.effective_strategy());
+  if (reduction && reduction->uses_sleep_sets()) {
+    summary.reductions.push_back(options.effective_strategy());
+    summary.reductions.emplace_back("sleep_sets");
+  }
+  if (options.effective_sharing() == Sharing::Dynamic) summary.reductions.emplace_back("dynamic_sharing");
+  summary.bounds = bounds_of(options);
+  summary.program_peak_memory = result.program_peak_memory;
+  for (size_t i = 0; i < result.counts.outcomes.size(); ++i) {
+    if (result.counts.outcomes[i] != 0)
+      summary.outcomes.emplace_back(outcome_name(static_cast<Outcome>(i)), result.counts.outcomes[i]);
+  }
+  summary.counts = {{"threads", result.counts.threads},
+                    {"shared_locations", result.shared_locations},
+                    {"restarts", result.restarts},
+                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
+  for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));
+  return summary;
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,56 @@
+// What came of `selvage check`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/check_options.h"
+#include "cli/diagnosis.h"
+#include "cli/examination.h"
+#include "cli/summary.h"
+#include "explore/search.h"
+#include "target/error.h"
+
+namespace selvage::cli {
+
+enum class Verdict {
+  None,      // the command failed
+  Verified,  // every interleaving for this input, and none goes wrong
+  Bounded,   // the same within stated bounds
+  Sampled,   // what was executed, no claim beyond it
+  Bug,
+};
+
+const char* verdict_name(Verdict verdict);  // published; empty for None
+
+struct CheckResult {
+  target::ExitCode exit_code = target::ExitCode::Success;
+  std::string error;  // the sentence, if the command failed
+  Verdict verdict = Verdict::None;
+  explore::End end = explore::End::Complete;
+  bool interrupted = false;
+  bool single_threaded = false;
+  ExaminationCounts counts;
+  uint64_t transitions = 0;  // taken for the first time
+  uint64_t restarts = 0;
+  uint64_t shared_locations = 0;
+  uint64_t preemption_cuts = 0;  // schedules that the bound left out
+  double seconds = 0;
+  uint64_t program_peak_memory = 0;  // bytes, all processes together
+  size_t unrepeated_ends = 0;
+  std::vector<Diagnosis> findings;
+  std::string checkpoint;            // where an interrupted search is written down; empty: nowhere
+  std::string output, error_output;  // of the first execution, where asked for
+
+  // Executions that ended because others cover them.
+  uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }
+  uint64_t executions() const { return counts.executions - blocked(); }
+};
+
+// Verdict and exit code follow from the rest.
+void conclude(const CheckOptions& options, CheckResult& result);
+
+Summary summary_of(const CheckOptions& options, const CheckResult& result);
+
+}  // namespace selvage::cli

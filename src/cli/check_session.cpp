@@ -1,0 +1,259 @@
+#include "cli/check_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "cli/diagnosis.h"
+#include "cli/interrupt.h"
+#include "cli/sampling.h"
+#include "cli/search_state.h"
+#include "cli/search_watch.h"
+#include "cli/text.h"
+#include "explore/reduction.h"
+#include "explore/search.h"
+
+namespace selvage::cli {
+namespace {
+
+using explore::End;
+using target::Error;
+using target::ExitCode;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+std::optional<Clock::time_point> deadline_of(const CheckOptions& options) {
+  if (options.max_seconds == 0) return std::nullopt;
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.max_seconds));
+}
+
+// What a checkpoint must agree with.
+std::string identity_of(const CheckOptions& options) {
+  std::string text = search_text(options);
+  if (!options.arguments.empty()) text += " --";
+  for (const std::string& argument : options.arguments) text += " " + shell_quoted(argument);
+  return text;
+}
+
+// bank.selvage, bank-2.selvage, ...
+std::string numbered(const std::string& path, size_t number) {
+  if (number == 0) return path;
+  std::filesystem::path result(path);
+  return result
+      .replace_filename(fmt::format("{}-{}{}", result.stem().string(), number + 1, result.extension().string()))
+      .string();
+}
+
+check::FindingKind kind_of_lost(Outcome outcome) {
+  return outcome == Outcome::Stuck         ? check::FindingKind::Stuck
+         : outcome == Outcome::MemoryError ? check::FindingKind::MemoryError
+                                           : check::FindingKind::Crash;
+}
+
+bool begins_with(const std::vector<Step>& steps, const std::vector<Step>& prefix) {
+  return steps.size() >= prefix.size() &&
+         std::equal(prefix.begin(), prefix.end(), steps.begin(), [](const Step& a, const Step& b) {
+           return a.thread == b.thread && a.alternative == b.alternative;
+         });
+}
+
+}  // namespace
+
+void CheckSession::run(CheckResult& result) {
+  prepare();
+  result.single_threaded = programs_.front()->is_single_threaded();
+  Examination examination(options_.properties, options_.keep_going);
+  if (!resumed_.search.empty()) examination.resume(resumed_.counts, resumed_.findings, shared_.size());
+  Clock::time_point begin = Clock::now();
+  auto take_counts = [&] {
+    result.seconds = resumed_.seconds + seconds_since(begin);
+    result.counts = examination.counts();
+    result.shared_locations = shared_.size();
+    result.interrupted = interrupted();
+  };
+  try {
+    if (options_.is_random() && !result.single_threaded) {
+      sample(examination, result);
+    } else {
+      explore(examination, result);
+    }
+  } catch (const Error&) {
+    take_counts();
+    stop_programs(result);
+    throw;
+  }
+  take_counts();
+  stop_programs(result);
+  diagnose(examination, result);
+  conclude(options_, result);
+}
+
+void CheckSession::prepare() {
+  if (!options_.resume_file.empty()) resumed_ = read_checkpoint(options_.resume_file);
+  launcher_.prepare();
+  names_ = launcher_.names();
+  program_hash_ = hash_of_file(launcher_.executable());
+  if (!options_.resume_file.empty()) {
+    require_same_search(resumed_, options_.resume_file, program_hash_, identity_of(options_));
+    shared_ = resumed_.shared;
+    agreement_.start_with(resumed_.thread_paths);
+  }
+  start_programs();
+  names_ = launcher_.names(*programs_.front());
+}
+
+void CheckSession::start_programs() {
+  Configuration configuration = make_configuration(options_);
+  for (unsigned i = 0; i < options_.workers(); ++i) {
+    auto program = launcher_.make_target(configuration);
+    program->thread_paths().adopt(resumed_.thread_paths);
+    program->start();
+    // It has but one execution.
+    bool enough = program->is_single_threaded();
+    programs_.push_back(std::move(program));
+    if (enough) break;
+  }
+}
+
+void CheckSession::explore(Examination& examination, CheckResult& result) {
+  std::vector<explore::Target*> targets;
+  for (auto& program : programs_) {
+    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_));
+    targets.push_back(explored_.back().get());
+    if (!options_.preemptions) continue;
+    bounded_.push_back(std::make_unique<PreemptionBound>(*targets.back(), *options_.preemptions));
+    targets.back() = bounded_.back().get();
+  }
+  explore::SearchOptions search_options;
+  search_options.max_executions = options_.max_executions;
+  search_options.deadline = deadline_of(options_);
+  search_options.interrupted = &interrupted();
+  if (!resumed_.search.empty()) continue_from(search_options, resumed_.search);
+
+  Progress progress(options_.quiet);
+  CheckpointClock clock;
+  SearchWatch watch(examination, shared_);
+  search_options.on_progress = [&](const explore::Progress& state) {
+    watch.look([&] {
+      double seconds = progress.seconds();
+      if (progress.due())
+        progress.show(progress_text(state.executions, examination.findings().size(), seconds) +
+                      share_text(state.share_done, seconds));
+      if (options_.checkpoint_file.empty()) return;
+      clock.tick([&] { write_checkpoint(options_.checkpoint_file, checkpoint(examination, saved_state(state))); });
+    });
+  };
+  auto reduction = explore::make_reduction(options_.effective_strategy());
+  explore::SearchResult found = explore::search(*reduction, targets, search_options, watch, shared_);
+  progress.clear();
+
+  shared_ = found.shared;
+  result.end = found.end;
+  result.transitions = found.counts.transitions;
+  result.restarts = resumed_.restarts + found.restarts;
+  for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();
+  if (found.end == End::NotDeterministic) {
+    look_for_lost(examination, found.suspect);
+    if (examination.findings().empty())
+      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths()}).not_deterministic(found.suspect, *names_);
+    result.end = End::Stopped;
+  }
+  if (found.end == End::Interrupted) write_interrupted(examination, saved_state(found), result);
+}
+
+// An execution that took its record with it looks to the search like one that went another way.
+void CheckSession::look_for_lost(Examination& examination, const std::vector<Step>& suspect) const {
+  for (const auto& program : explored_) {
+    for (const ExploredProgram::Lost& lost : program->lost()) {
+      if (!begins_with(lost.steps, suspect)) continue;
+      check::Finding finding{};
+      finding.kind = kind_of_lost(lost.outcome);
+      finding.identity = lost.identity;
+      finding.outcome = lost.outcome;
+      if (!options_.properties.contains(check::property_of(finding.kind))) continue;
+      finding.schedule = lost.steps;
+      finding.shared_count = shared_.size();
+      finding.execution = examination.counts().executions + 1;
+      examination.add(std::move(finding));
+      return;
+    }
+  }
+}
+
+void CheckSession::sample(Examination& examination, CheckResult& result) {
+  std::vector<target::ProgramTarget*> programs;
+  for (auto& program : programs_) programs.push_back(program.get());
+  SamplingOptions sampling;
+  sampling.seed = options_.seed.value_or(0);
+  sampling.max_executions = options_.max_executions;
+  sampling.deadline = deadline_of(options_);
+  if (!resumed_.search.empty()) sampling.first = resumed_.counts.executions;
+
+  Progress progress(options_.quiet);
+  CheckpointClock clock;
+  SamplingResult sampled = cli::sample(programs, sampling, agreement_, examination, [&](uint64_t next) {
+    if (progress.due())
+      progress.show(progress_text(examination.counts().executions, examination.findings().size(), progress.seconds()));
+    if (options_.checkpoint_file.empty()) return;
+    clock.tick([&] { write_checkpoint(options_.checkpoint_file, checkpoint(examination, std::to_string(next))); });
+  });
+  progress.clear();
+  result.end = sampled.end;
+  result.transitions = examination.counts().transitions;
+  if (sampled.end == End::Interrupted) write_interrupted(examination, std::to_string(sampled.next), result);
+}
+
+Checkpoint CheckSession::checkpoint(const Examination& examination, std::string search) const {
+  Checkpoint checkpoint;
+  checkpoint.program_hash = program_hash_;
+  checkpoint.program = options_.program.front();
+  checkpoint.options = identity_of(options_);
+  checkpoint.counts = examination.counts();
+  checkpoint.findings = examination.findings();
+  checkpoint.shared = shared_;
+  checkpoint.thread_paths = agreement_.paths();
+  checkpoint.search = std::move(search);
+  return checkpoint;
+}
+
+void CheckSession::write_interrupted(const Examination& examination, std::string search, CheckResult& result) const {
+  std::string path = options_.checkpoint_file.empty() ? short_name() + ".selvage-checkpoint" : options_.checkpoint_file;
+  try {
+    write_checkpoint(path, checkpoint(examination, std::move(search)));
+    result.checkpoint = path;
+  } catch (const Error& error) {
+    fmt::print(stderr, "selvage: {}\n", error.what());
+  }
+}
+
+void CheckSession::stop_programs(CheckResult& result) {
+  for (auto& program : programs_) {
+    program->stop();
+    result.program_peak_memory += program->peak_memory();
+    result.unrepeated_ends += program->unrepeated_ends();
+  }
+}
+
+void CheckSession::diagnose(const Examination& examination, CheckResult& result) {
+  Diagnoser diagnoser(launcher_, options_, {shared_, agreement_.paths()});
+  if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
+  if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
+  std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
+  for (const check::Finding& finding : examination.findings()) {
+    result.findings.push_back(diagnoser.diagnose(finding, *names_));
+    Diagnosis& diagnosis = result.findings.back();
+    std::string path = numbered(save, result.findings.size() - 1);
+    try {
+      diagnoser.save(diagnosis, path);
+      diagnosis.saved_file = path;
+    } catch (const Error& error) {
+      if (!options_.save_file.empty()) throw;
+      fmt::print(stderr, "selvage: {}\n", error.what());
+    }
+  }
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,57 @@
+// `selvage check` from the program to the verdict: starts as many processes of it as there are workers, explores or
+// samples its interleavings, and executes again what went wrong.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cli/check_options.h"
+#include "cli/check_result.h"
+#include "cli/checkpoint.h"
+#include "cli/examination.h"
+#include "cli/explored_program.h"
+#include "cli/names.h"
+#include "cli/preemption_bound.h"
+#include "cli/program_launcher.h"
+#include "cli/thread_agreement.h"
+#include "target/program_target.h"
+
+namespace selvage::cli {
+
+class CheckSession {
+ public:
+  explicit CheckSession(const CheckOptions& options) : options_(options), launcher_(options) {}
+
+  // Fills `result`, which is right as far as it goes also if this throws Error.
+  void run(CheckResult& result);
+
+  // Null before the program has been loaded.
+  Names* names() { return names_.get(); }
+  std::string short_name() const { return launcher_.short_name(); }
+
+ private:
+  friend class SearchWatch;
+
+  void prepare();
+  void start_programs();
+  void explore(Examination& examination, CheckResult& result);
+  void sample(Examination& examination, CheckResult& result);
+  void look_for_lost(Examination& examination, const std::vector<Step>& suspect) const;
+  void stop_programs(CheckResult& result);
+  void diagnose(const Examination& examination, CheckResult& result);
+  Checkpoint checkpoint(const Examination& examination, std::string search) const;
+  void write_interrupted(const Examination& examination, std::string search, CheckResult& result) const;
+
+  const CheckOptions& options_;
+  ProgramLauncher launcher_;
+  std::unique_ptr<Names> names_;
+  ThreadAgreement agreement_;
+  uint64_t program_hash_ = 0;
+  Checkpoint resumed_;
+  std::vector<SharedLocation> shared_;
+  std::vector<std::unique_ptr<target::ProgramTarget>> programs_;
+  std::vector<std::unique_ptr<ExploredProgram>> explored_;
+  std::vector<std::unique_ptr<PreemptionBound>> bounded_;
+};
+
+}  // namespace selvage::cli

@@ -1,0 +1,213 @@
+#include "cli/diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/outcome_text.h"
+#include "cli/schedule_file.h"
+#include "cli/seeds.h"
+#include "cli/self_check.h"
+#include "cli/step_events.h"
+#include "cli/text.h"
+#include "contract/dependence.h"
+
+namespace selvage::cli {
+namespace {
+
+using check::Finding;
+using check::FindingKind;
+using target::Error;
+using target::ExecutionView;
+using target::ExitCode;
+
+constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks;
+
+Error not_deterministic_error(const std::string& difference) {
+  return Error(
+      ExitCode::Internal,
+      fmt::format("The program is not deterministic under a fixed schedule: {}. The likely cause is a call that "
+                  "Selvage does not model just before it; remove it, or try --restart fork.",
+                  difference));
+}
+
+DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
+  target::SiteId number{view.event->site};
+  target::Site site = names.modules.site(number);
+  DiagnosedOperation result;
+  result.event = *view.event;
+  result.place = {site.file, site.line};
+  result.where = names.place(number);
+  result.stack = names.symbolizer.stack(view.stack, target::Symbolizer::First::ReturnAddress);
+  return result;
+}
+
+// The accesses of a race, in steps that may hold others besides. False: there are none.
+bool find_accesses(const StepEvents& steps, Diagnosis& diagnosis, Names& names) {
+  model::Position first = diagnosis.finding.step, second = diagnosis.finding.other_step;
+  if (std::max(first, second) >= steps.size()) return false;
+  for (const target::EventView& a : steps.of(first)) {
+    for (const target::EventView& b : steps.of(second)) {
+      Footprint one = footprint_of(*a.event), other = footprint_of(*b.event);
+      bool conflict = dependence::is_memory(one) && dependence::is_memory(other) && dependence::overlap(one, other) &&
+                      (dependence::modifies_memory(one) || dependence::modifies_memory(other));
+      if (!conflict) continue;
+      diagnosis.operation = diagnosed(a, names);
+      diagnosis.other_operation = diagnosed(b, names);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool find_misuse(const StepEvents& steps, Diagnosis& diagnosis, Names& names) {
+  if (diagnosis.finding.step >= steps.size()) return false;
+  for (const target::EventView& view : steps.of(diagnosis.finding.step)) {
+    if ((view.event->flags & kEventMisuse) == 0) continue;
+    diagnosis.operation = diagnosed(view, names);
+    return true;
+  }
+  return false;
+}
+
+std::string race_message(const DiagnosedOperation& first, const DiagnosedOperation& second, Names& names) {
+  auto access = [](const DiagnosedOperation& one) {
+    return fmt::format("thread {} {} it{}", one.event.thread, access_verb(one.event.operation),
+                       one.where.empty() ? "" : " at " + one.where);
+  };
+  return fmt::format("data race on {}: {}, {}, and nothing orders the two",
+                     names.objects.name(ObjectKind::Memory, first.event.object), access(first), access(second));
+}
+
+std::string misuse_message(const DiagnosedOperation& operation, Names& names) {
+  ObjectKind kind = traits(operation.event.operation).object;
+  return fmt::format("thread {} does {} of {} against its rules; the call returned an error", operation.event.thread,
+                     traits(operation.event.operation).text, names.objects.name(kind, operation.event.object));
+}
+
+void describe(Diagnosis& diagnosis, Names& names) {
+  const ExecutionView& execution = diagnosis.execution.view();
+  if (diagnosis.operation && diagnosis.other_operation) {
+    diagnosis.message = race_message(*diagnosis.operation, *diagnosis.other_operation, names);
+  } else if (diagnosis.operation) {
+    diagnosis.message = misuse_message(*diagnosis.operation, names);
+  } else {
+    diagnosis.message = finding_message(execution, names);
+  }
+  diagnosis.place = diagnosis.operation ? diagnosis.operation->place : finding_place(execution, names);
+}
+
+}  // namespace
+
+// From the first thread on, so that the creation of threads is recorded too; the steps are the same.
+Configuration Diagnoser::configuration() const {
+  Configuration configuration = make_configuration(options_);
+  configuration.root = Root::FirstThread;
+  return configuration;
+}
+
+std::unique_ptr<target::ProgramTarget> Diagnoser::start(size_t shared_count) {
+  auto program = launcher_.make_target(configuration());
+  program->thread_paths().adopt(context_.thread_paths);
+  program->start();
+  program->share(std::span(context_.shared).first(std::min(shared_count, context_.shared.size())));
+  return program;
+}
+
+Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
+  auto program = start(finding.shared_count);
+  target::ScheduleBatch batch;
+  target::ScheduleRequest request{.steps = finding.schedule, .flags = kRecordAll};
+  // A random execution that could not record its steps is drawn again.
+  if (options_.is_random() && finding.schedule.empty()) {
+    request.policy = Policy::Random;
+    request.seed = execution_seed(options_.seed.value_or(0), finding.execution - 1);
+  }
+  batch.append(request);
+  std::optional<Diagnosis> result;
+  program->run(batch, [&](size_t, const ExecutionView& execution) {
+    result.emplace(
+        Diagnosis{.finding = finding,
+                  .execution = target::StoredExecution(execution, program->is_single_threaded() ? 0 : kRecordAll),
+                  .output = program->output(execution),
+                  .error_output = program->error_output(execution)});
+  });
+  if (!result) throw Error(ExitCode::BudgetEnded, "Interrupted while executing a finding again.");
+  const ExecutionView& execution = result->execution.view();
+  if (execution.outcome() != finding.outcome) {
+    throw not_deterministic_error(fmt::format("an execution {} the first time and {} the second time",
+                                              outcome_phrase(finding.outcome), outcome_phrase(execution.outcome())));
+  }
+  StepEvents steps(execution);
+  bool there = finding.kind == FindingKind::DataRace ? find_accesses(steps, *result, names)
+               : finding.step != model::kNone        ? find_misuse(steps, *result, names)
+                                                     : true;
+  if (!there) throw not_deterministic_error("an operation was there the first time and was not the second time");
+  describe(*result, names);
+  return std::move(*result);
+}
+
+Error Diagnoser::unmodelled(const std::vector<Step>& schedule, Names& names) {
+  auto program = start(context_.shared.size());
+  target::ScheduleBatch batch;
+  batch.append({.steps = schedule});
+  std::string sentence;
+  program->run(batch, [&](size_t, const ExecutionView& execution) {
+    sentence = std::string(execution.message());
+    std::string place = names.place(target::SiteId{execution.record().site});
+    if (!place.empty()) sentence += fmt::format(" ({})", place);
+  });
+  return Error(ExitCode::CannotStart, sentence + ".");
+}
+
+Error Diagnoser::not_deterministic(const std::vector<Step>& schedule, Names& names) {
+  auto program = start(context_.shared.size());
+  target::ScheduleBatch batch;
+  constexpr uint32_t kFlags = kRecordEvents | kRecordLocal;
+  for (int i = 0; i < 2; ++i) batch.append({.steps = schedule, .flags = kFlags});
+  std::optional<target::StoredExecution> first;
+  std::optional<std::string> difference;
+  program->run(batch, [&](size_t i, const ExecutionView& execution) {
+    if (i == 0) {
+      first.emplace(execution, kFlags);
+    } else {
+      difference = first_difference(first->view(), execution, names);
+    }
+  });
+  return not_deterministic_error(
+      difference.value_or(fmt::format("it went another way within the first {} of an execution than it had gone before",
+                                      counted(schedule.size(), "step"))));
+}
+
+void Diagnoser::first_execution(std::string& output, std::string& error_output) {
+  auto program = start(context_.shared.size());
+  target::ScheduleBatch batch;
+  batch.append({});
+  program->run(batch, [&](size_t, const ExecutionView& execution) {
+    output = program->output(execution);
+    error_output = program->error_output(execution);
+  });
+}
+
+void Diagnoser::save(const Diagnosis& diagnosis, const std::string& path) const {
+  SavedSchedule schedule;
+  schedule.program = options_.program.front();
+  schedule.arguments = options_.arguments;
+  schedule.finding = diagnosis.message;
+  schedule.configuration = configuration();
+  size_t shared_count = std::min(diagnosis.finding.shared_count, context_.shared.size());
+  schedule.shared.assign(context_.shared.begin(), context_.shared.begin() + static_cast<ptrdiff_t>(shared_count));
+  schedule.thread_paths = context_.thread_paths;
+  schedule.steps = diagnosis.finding.schedule;
+  write_schedule_file(path, schedule);
+}
+
+std::string rerun_command(const CheckOptions& options, const Diagnosis& diagnosis) {
+  std::string command = "selvage run --schedule " + shell_quoted(diagnosis.saved_file);
+  // How an execution is carried out is not part of its schedule.
+  if (options.carrier == Carrier::OsThreads) command += " --carrier os-threads";
+  if (options.restart) command += *options.restart == Restart::Fork ? " --restart fork" : " --restart snapshot";
+  return command + program_text(options);
+}
+
+}  // namespace selvage::cli

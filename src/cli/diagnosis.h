@@ -1,0 +1,72 @@
+// A finding executed again: alone, in a fresh process, with everything recorded. Sentences, source places, call stacks and
+// output come from this execution, and that it repeats is certain.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/finding.h"
+#include "cli/check_options.h"
+#include "cli/explanation.h"
+#include "cli/names.h"
+#include "cli/program_launcher.h"
+#include "target/error.h"
+#include "target/stored_execution.h"
+
+namespace selvage::cli {
+
+// One of the accesses of a data race, or the operation of a misuse.
+struct DiagnosedOperation {
+  Event event{};
+  SourcePlace place;
+  std::string where;  // "bank.c:12 in transfer"; empty: unknown
+  std::vector<target::Frame> stack;
+};
+
+struct Diagnosis {
+  check::Finding finding;
+  target::StoredExecution execution;
+  std::string output, error_output;
+  std::optional<DiagnosedOperation> operation = {}, other_operation = {};
+  std::string message = {};  // what went wrong, in one sentence without a full stop
+  SourcePlace place = {};
+  std::string saved_file = {};  // its schedule; empty: it could not be written
+};
+
+// What the search knew when it ended.
+struct SearchContext {
+  std::vector<SharedLocation> shared;
+  std::vector<ThreadPath> thread_paths;
+};
+
+class Diagnoser {
+ public:
+  Diagnoser(ProgramLauncher& launcher, const CheckOptions& options, SearchContext context)
+      : launcher_(launcher), options_(options), context_(std::move(context)) {}
+
+  // Throws Error (not deterministic) if the finding does not repeat.
+  Diagnosis diagnose(const check::Finding& finding, Names& names);
+  // Why the program cannot be explored: the sentence about what it called.
+  target::Error unmodelled(const std::vector<Step>& schedule, Names& names);
+  // Where two executions of a schedule part.
+  target::Error not_deterministic(const std::vector<Step>& schedule, Names& names);
+  // What the first execution writes.
+  void first_execution(std::string& output, std::string& error_output);
+
+  // Writes the finding's schedule so that `selvage run --schedule` takes it.
+  void save(const Diagnosis& diagnosis, const std::string& path) const;
+
+ private:
+  Configuration configuration() const;
+  std::unique_ptr<target::ProgramTarget> start(size_t shared_count);
+
+  ProgramLauncher& launcher_;
+  const CheckOptions& options_;
+  SearchContext context_;
+};
+
+// The command line that executes a finding again.
+std::string rerun_command(const CheckOptions& options, const Diagnosis& diagnosis);
+
+}  // namespace selvage::cli

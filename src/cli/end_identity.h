@@ -1,0 +1,16 @@
+// A number for the way in which an execution went wrong: the same for the same way, whatever the interleaving.
+#pragma once
+
+#include <cstdint>
+
+#include "target/execution_view.h"
+
+namespace selvage::cli {
+
+// The site where it went wrong; 0 where only the call stack says it, or several threads are concerned.
+uint32_t end_site(const target::ExecutionView& execution);
+
+// Made from places in the code, never from thread numbers or addresses of data. 0 where nothing went wrong.
+uint64_t end_identity(const target::ExecutionView& execution);
+
+}  // namespace selvage::cli

@@ -1,0 +1,101 @@
+#include "cli/examination.h"
+
+#include <algorithm>
+
+namespace selvage::cli {
+namespace {
+
+std::vector<Step> schedule_of(const model::Path& path) {
+  std::vector<Step> steps;
+  steps.reserve(path.size());
+  for (model::Position i = 0; i < path.size(); ++i) steps.push_back({path.thread(i), path[i].alternative});
+  return steps;
+}
+
+uint64_t threads_of(const explore::Execution& execution) {
+  uint64_t most = 0;
+  for (const model::Transition& step : execution.steps) most = std::max<uint64_t>(most, step.head.thread);
+  for (const explore::Unfinished& thread : execution.unfinished) most = std::max<uint64_t>(most, thread.next.thread);
+  return most + 1;
+}
+
+}  // namespace
+
+ExaminationCounts& ExaminationCounts::operator+=(const ExaminationCounts& other) {
+  executions += other.executions;
+  transitions += other.transitions;
+  threads = std::max(threads, other.threads);
+  for (size_t i = 0; i < kOutcomes; ++i) outcomes[i] += other.outcomes[i];
+  return *this;
+}
+
+bool Examination::examine(const model::Path& path, size_t known, const explore::Execution& execution) {
+  // A reversal that the program could not follow: the path is as it was.
+  if (execution.outcome == Outcome::ScheduleMismatch) return true;
+  ++number_;
+  ++counts_.executions;
+  counts_.transitions += path.size();
+  counts_.threads = std::max(counts_.threads, threads_of(execution));
+  ++counts_.outcomes[static_cast<size_t>(execution.outcome)];
+  if (execution.outcome == Outcome::Unmodelled) {
+    unmodelled_ = schedule_of(path);
+    return false;
+  }
+  check::Ending ending{.outcome = execution.outcome,
+                       .defect = execution.defect,
+                       .thread = execution.end_thread,
+                       .site = execution.end_site,
+                       .identity = execution.end_identity};
+  found_now_.clear();
+  checker_.examine(path, known, ending, found_now_);
+  if (!keep_going_ && found_now_.size() > 1) found_now_.erase(found_now_.begin() + 1, found_now_.end());
+  for (check::Finding& finding : found_now_) {
+    finding.outcome = execution.outcome;
+    finding.shared_count = shared_count_;
+    finding.execution = number_;
+    if (finding.schedule.empty()) finding.schedule = schedule_of(path);
+    add(std::move(finding));
+  }
+  return keep_going_ || findings_.empty();
+}
+
+void Examination::start_over(size_t shared_count) {
+  checker_.start_over();
+  shared_count_ = shared_count;
+  counts_ = {};
+}
+
+void Examination::resume(const ExaminationCounts& counts, std::vector<check::Finding> findings, size_t shared_count) {
+  counts_ = counts;
+  number_ = counts.executions;
+  findings_ = std::move(findings);
+  shared_count_ = shared_count;
+}
+
+void Examination::add(check::Finding finding) {
+  if (!is_known(finding)) findings_.push_back(std::move(finding));
+}
+
+Examination Examination::split() const {
+  Examination part(properties_, keep_going_);
+  part.shared_count_ = shared_count_;
+  return part;
+}
+
+void Examination::join(Examination& part) {
+  for (check::Finding& finding : part.findings_) {
+    finding.execution += number_;
+    add(std::move(finding));
+  }
+  number_ += part.number_;
+  counts_ += part.counts_;
+  if (!unmodelled_) unmodelled_ = std::move(part.unmodelled_);
+}
+
+bool Examination::is_known(const check::Finding& finding) const {
+  return std::ranges::any_of(findings_, [&](const check::Finding& known) {
+    return known.kind == finding.kind && known.identity == finding.identity;
+  });
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,64 @@
+// Looks at one execution after the other: counts how they ended, and collects what went wrong.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "check/checker.h"
+#include "explore/target.h"
+#include "model/path.h"
+
+namespace selvage::cli {
+
+// What the executions looked at so far have in sum.
+struct ExaminationCounts {
+  static constexpr size_t kOutcomes = static_cast<size_t>(Outcome::Killed) + 1;
+
+  uint64_t executions = 0;
+  uint64_t transitions = 0;  // all of them, also those that several executions share
+  uint64_t threads = 1;      // most in one execution
+  std::array<uint64_t, kOutcomes> outcomes{};
+
+  uint64_t of(Outcome outcome) const { return outcomes[static_cast<size_t>(outcome)]; }
+  ExaminationCounts& operator+=(const ExaminationCounts& other);
+};
+
+class Examination {
+ public:
+  Examination(check::PropertySet properties, bool keep_going)
+      : properties_(properties), checker_(properties), keep_going_(keep_going) {}
+
+  // The path's first `known` steps agree with those of the last call. False: nothing more needs to be looked at.
+  bool examine(const model::Path& path, size_t known, const explore::Execution& execution);
+  // Counts begin at zero, with so many shared locations as scheduling points; what was found stays found.
+  void start_over(size_t shared_count);
+  // What an earlier search found stays found.
+  void resume(const ExaminationCounts& counts, std::vector<check::Finding> findings, size_t shared_count);
+  // A finding that no path shows.
+  void add(check::Finding finding);
+
+  // One for executions that are looked at elsewhere, and what it has seen put behind what this one has.
+  Examination split() const;
+  void join(Examination& part);
+
+  const ExaminationCounts& counts() const { return counts_; }
+  const std::vector<check::Finding>& findings() const { return findings_; }
+  // The schedule of an execution that called something unmodelled: it ended the examination.
+  const std::optional<std::vector<Step>>& unmodelled() const { return unmodelled_; }
+
+ private:
+  bool is_known(const check::Finding& finding) const;
+
+  check::PropertySet properties_;
+  check::Checker checker_;
+  bool keep_going_;
+  size_t shared_count_ = 0;
+  uint64_t number_ = 0;  // of the execution, also over restarts
+  ExaminationCounts counts_;
+  std::vector<check::Finding> findings_, found_now_;
+  std::optional<std::vector<Step>> unmodelled_;
+};
+
+}  // namespace selvage::cli

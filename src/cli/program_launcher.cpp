@@ -1,0 +1,69 @@
+#include "cli/program_launcher.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "cli/interrupt.h"
+#include "cli/source_program.h"
+#include "target/module_image.h"
+
+namespace selvage::cli {
+namespace {
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
+}
+
+target::StandardInput duplicate(const target::StandardInput& input) {
+  target::StandardInput copy;
+  if (input.file.valid()) copy.file = target::Descriptor(fcntl(input.file.get(), F_DUPFD_CLOEXEC, 0));
+  copy.cut_short = input.cut_short;
+  copy.bytes = input.bytes;
+  return copy;
+}
+
+}  // namespace
+
+void ProgramLauncher::prepare() {
+  executable_ = argument_zero_ = options_.program.front();
+  if (is_source_file(executable_)) {
+    executable_ = compile_sources(options_.program, options_.compiler_flags, workspace_, options_.quiet);
+    argument_zero_ = "./" + short_name();
+  }
+  image_ = std::make_unique<target::ModuleImage>(target::load_program(executable_));
+  input_ = target::copy_standard_input();
+  if (input_.cut_short && input_.bytes != 0 && !options_.quiet) {
+    fmt::print(stderr, "selvage: standard input stays open; the program is given the {} bytes that came so far.\n",
+               input_.bytes);
+  }
+}
+
+std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Configuration& configuration) {
+  target::Launch launch;
+  launch.path = executable_;
+  launch.arguments = {argument_zero_};
+  launch.arguments.insert(launch.arguments.end(), options_.arguments.begin(), options_.arguments.end());
+  launch.configuration = configuration;
+  target::TargetOptions target_options;
+  target_options.watchdog = milliseconds(options_.watchdog_seconds);
+  target_options.start_limit = milliseconds(options_.start_limit_seconds);
+  target_options.interrupted = &interrupted();
+  return std::make_unique<target::ProgramTarget>(std::move(launch), target_options, duplicate(input_), workspace_);
+}
+
+std::string ProgramLauncher::short_name() const {
+  return std::filesystem::path(options_.program.front()).stem().string();
+}
+
+std::unique_ptr<Names> ProgramLauncher::names() const {
+  return std::make_unique<Names>(*image_, std::vector<LoadedModule>());
+}
+
+std::unique_ptr<Names> ProgramLauncher::names(const target::ProgramTarget& running) const {
+  return std::make_unique<Names>(*image_, running.modules());
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,40 @@
+// From what the user named to running programs: builds the executable once, and starts as many processes of it as a
+// command needs, all alike.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/launch_options.h"
+#include "cli/names.h"
+#include "target/program_target.h"
+#include "target/workspace.h"
+
+namespace selvage::cli {
+
+class ProgramLauncher {
+ public:
+  explicit ProgramLauncher(const LaunchOptions& options) : options_(options) {}
+
+  // Builds the program if it is given as source, looks whether it is one of ours, and takes standard input.
+  // Throws Error.
+  void prepare();
+  // One that has not been started.
+  std::unique_ptr<target::ProgramTarget> make_target(const Configuration& configuration);
+
+  const std::string& executable() const { return executable_; }
+  // The name without folder and ending: "bank" for examples/bank.c.
+  std::string short_name() const;
+  // Names from the executable alone; `running` knows the modules that were loaded, too.
+  std::unique_ptr<Names> names() const;
+  std::unique_ptr<Names> names(const target::ProgramTarget& running) const;
+
+ private:
+  const LaunchOptions& options_;
+  target::Workspace workspace_;
+  std::string executable_, argument_zero_;
+  std::unique_ptr<target::ModuleImage> image_;
+  target::StandardInput input_;
+};
+
+}  // namespace selvage::cli

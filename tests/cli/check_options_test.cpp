@@ -1,0 +1,119 @@
+// Options of `selvage check`: what they mean, and which ones contradict each other.
+#include "cli/check_options.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/duration.h"
+#include "target/error.h"
+
+namespace selvage::cli {
+namespace {
+
+CheckOptions options_for(const char* program) {
+  CheckOptions options;
+  options.program = {program};
+  return options;
+}
+
+std::string refusal(const CheckOptions& options) {
+  try {
+    check_options(options);
+  } catch (const target::Error& error) {
+    EXPECT_EQ(error.exit_code(), target::ExitCode::Usage);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Duration, AsUsersWriteIt) {
+  EXPECT_EQ(parse_duration("30"), 30);
+  EXPECT_EQ(parse_duration("30s"), 30);
+  EXPECT_EQ(parse_duration("5m"), 300);
+  EXPECT_EQ(parse_duration("1.5h"), 5400);
+  EXPECT_EQ(parse_duration("0.25"), 0.25);
+  for (const char* wrong : {"", "s", "0", "-1", "1d", "1e3", "nan", "inf", "1 m", "9999999999h", "5mm"})
+    EXPECT_FALSE(parse_duration(wrong)) << wrong;
+}
+
+TEST(CheckOptions, DefaultsAreSound) {
+  CheckOptions options = options_for("p");
+  EXPECT_EQ(refusal(options), "");
+  EXPECT_EQ(options.effective_strategy(), "optimal");
+  EXPECT_EQ(options.effective_sharing(), Sharing::Dynamic);
+  EXPECT_GE(options.workers(), 1U);
+  Configuration configuration = make_configuration(options);
+  EXPECT_EQ(configuration.root, Root::FirstChoice);
+  EXPECT_EQ(configuration.sharing, Sharing::Dynamic);
+  EXPECT_EQ(configuration.memory_checks, 1U);
+  EXPECT_EQ(configuration.leak_check, 0U);
+  EXPECT_EQ(configuration.nondet_low, 0);
+  EXPECT_EQ(configuration.nondet_high, 1);
+}
+
+TEST(CheckOptions, PropertiesConfigureTheProgram) {
+  CheckOptions options = options_for("p");
+  options.properties = {check::Property::Leak};
+  EXPECT_EQ(make_configuration(options).leak_check, 1U);
+  EXPECT_EQ(make_configuration(options).memory_checks, 0U);
+  options.properties = {};
+  EXPECT_NE(refusal(options).find("--check"), std::string::npos);
+}
+
+TEST(CheckOptions, RandomNeedsAnEnd) {
+  CheckOptions options = options_for("p");
+  options.strategy = "random";
+  EXPECT_NE(refusal(options).find("--max-executions"), std::string::npos);
+  options.max_executions = 10;
+  options.seed = 3;
+  EXPECT_EQ(refusal(options), "");
+  EXPECT_EQ(options.effective_sharing(), Sharing::Full);
+  options.sharing = Sharing::Dynamic;
+  EXPECT_NE(refusal(options).find("--sharing"), std::string::npos);
+}
+
+TEST(CheckOptions, SeedsAreForRandom) {
+  CheckOptions options = options_for("p");
+  options.seed = 3;
+  EXPECT_NE(refusal(options).find("--seed"), std::string::npos);
+}
+
+TEST(CheckOptions, PreemptionBoundGoesWithoutReduction) {
+  CheckOptions options = options_for("p");
+  options.preemptions = 2;
+  EXPECT_EQ(refusal(options), "");
+  EXPECT_EQ(options.effective_strategy(), "dfs");
+  for (const char* strategy : {"optimal", "source", "classic", "random"}) {
+    options.strategy = strategy;
+    options.max_executions = 10;
+    EXPECT_NE(refusal(options).find("--preemptions"), std::string::npos) << strategy;
+  }
+}
+
+TEST(CheckOptions, OneExecutableOrSources) {
+  CheckOptions options = options_for("a.c");
+  options.program.emplace_back("b.cpp");
+  EXPECT_EQ(refusal(options), "");
+  options.program.emplace_back("b.o");
+  EXPECT_NE(refusal(options).find("b.o"), std::string::npos);
+}
+
+TEST(CheckOptions, ResumeCommandStatesTheSameSearch) {
+  CheckOptions options = options_for("my test.c");
+  options.arguments = {"-x"};
+  EXPECT_EQ(resume_command(options, "c"), "selvage check --resume c --strategy optimal 'my test.c' -- -x");
+  options.strategy = "random";
+  options.seed = 4;
+  options.max_executions = 9;
+  options.jobs = 2;
+  options.keep_going = true;
+  options.properties = {check::Property::Deadlock};
+  options.spurious_wakeups = true;
+  options.max_steps = 7;
+  EXPECT_EQ(
+      resume_command(options, "c"),
+      "selvage check --resume c --strategy random --seed 4 --check=deadlock --keep-going --max-depth 7 --spurious "
+      "-j 2 --max-executions 9 'my test.c' -- -x");
+}
+
+}  // namespace
+}  // namespace selvage::cli
