@@ -257,6 +257,26 @@ TEST_F(CheckCommand, UnmodelledCallsAreNeverIgnored) {
   EXPECT_TRUE(contains(result.error_output, "test.c:"));
 }
 
+TEST_F(CheckCommand, ProgramsThatAreNotDeterministicAreNotExplored) {
+  if (!__builtin_cpu_supports("rdrnd")) GTEST_SKIP() << "the processor draws no random numbers";
+  CommandResult result = check(std::string(kTwoThreads) + R"(
+static atomic_int heads, tails;
+static void* first(void* unused) {
+  for (int i = 0; i < 20; i++) {
+    unsigned drawn;
+    __asm__ volatile("rdrand %0" : "=r"(drawn));
+    atomic_fetch_add(drawn & 1 ? &heads : &tails, 1);
+  }
+  return unused;
+}
+static void* second(void* unused) { return first(unused); }
+)");
+  EXPECT_EQ(result.exit_code, 4) << result.output;
+  EXPECT_TRUE(contains(result.error_output, "not deterministic under a fixed schedule: at step "))
+      << result.error_output;
+  EXPECT_TRUE(contains(result.error_output, "thread"));
+}
+
 TEST_F(CheckCommand, PropertiesSelectFindings) {
   EXPECT_EQ(check(kRace, {"--check=deadlock"}).exit_code, 0);
   EXPECT_EQ(summary()["properties"], json::array({"deadlock"}));
@@ -371,6 +391,15 @@ TEST_F(CheckCommand, InterruptionCanBeResumed) {
   EXPECT_EQ(run_selvage({"check", "--resume", program, program}).exit_code, 2);
 }
 
+TEST_F(CheckCommand, CheckpointsSurviveAKill) {
+  std::string program = source(kCorrect);
+  test::run_selvage_and_signal({"check", "--checkpoint", "state", "--cflags", "-DROUNDS=9", program}, SIGKILL, 3000);
+  ASSERT_TRUE(std::filesystem::exists("state"));
+  CommandResult resumed =
+      run_selvage({"check", "--resume", "state", "--cflags", "-DROUNDS=9", "--max-time", "0.3", program});
+  EXPECT_EQ(resumed.exit_code, 21) << resumed.error_output;
+}
+
 TEST_F(CheckCommand, RandomRunsGoOnWhereTheyWere) {
   std::string program = source(kCorrect);
   std::vector<std::string> arguments = {"check",     "--strategy", "random",   "--max-time", "60",
@@ -410,6 +439,10 @@ TEST_F(CheckCommand, ExamplesOfTheReadme) {
   EXPECT_EQ(run_selvage({"check", examples + "bank.c"}).exit_code, 10);
   EXPECT_EQ(run_selvage({"check", examples + "philosophers.c"}).exit_code, 11);
   EXPECT_EQ(run_selvage({"check", examples + "philosophers.c", "--", "ordered"}).exit_code, 0);
+  EXPECT_EQ(run_selvage({"check", examples + "counter.c"}).exit_code, 13);
+  EXPECT_EQ(run_selvage({"check", "--cflags", "-DATOMIC", examples + "counter.c"}).exit_code, 0);
+  EXPECT_EQ(run_selvage({"check", examples + "mailbox.cpp"}).exit_code, 10);
+  EXPECT_EQ(run_selvage({"check", examples + "mailbox.cpp", "--", "patient"}).exit_code, 0);
 }
 
 }  // namespace
