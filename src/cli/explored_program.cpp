@@ -39,25 +39,26 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
   }
 }
 
-size_t ExploredProgram::run(std::span<const explore::Request> requests, std::span<explore::Execution> results) {
+size_t ExploredProgram::run(std::span<const explore::Request> requests,
+                            std::span<const std::unique_ptr<explore::Execution>> results) {
   size_t done = run_batch(requests, results);
   // Numbers that others do not share are of no use to the search.
   while (agreement_ != nullptr && !agreement_->settle(program_)) done = run_batch(requests, results);
   return done;
 }
 
-size_t ExploredProgram::run_batch(std::span<const explore::Request> requests, std::span<explore::Execution> results) {
+size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
+                                  std::span<const std::unique_ptr<explore::Execution>> results) {
   batch_.clear();
   for (const explore::Request& request : requests) {
     batch_.append({.steps = request.steps,
                    .policy = Policy::Continue,
                    .flags = kRecordEvents | kRecordLocal,
                    .sleepers = request.sleeping,
-                   .sleep_from = request.known,
                    .record_from = request.known});
   }
   return program_.run(batch_, [&](size_t index, const target::ExecutionView& view) {
-    translate(view, requests[index].known, results[index]);
+    translate(view, requests[index].known, *results[index]);
     if (!view.threads().empty() || program_.is_single_threaded()) return;
     if (!is_finding(view.outcome()))
       throw target::Error(target::ExitCode::CannotStart,

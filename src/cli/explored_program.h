@@ -1,6 +1,7 @@
 // The program under test as a target of the search.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "cli/thread_agreement.h"
@@ -18,7 +19,8 @@ class ExploredProgram final : public explore::Target {
   explicit ExploredProgram(target::ProgramTarget& program, ThreadAgreement* agreement = nullptr)
       : program_(program), agreement_(agreement), starts_(program.starts()) {}
 
-  size_t run(std::span<const explore::Request> requests, std::span<explore::Execution> results) override;
+  size_t run(std::span<const explore::Request> requests,
+             std::span<const std::unique_ptr<explore::Execution>> results) override;
   void share(std::span<const SharedLocation> locations) override;
 
   // An execution whose process went down without a record of its steps (it was killed, or it overwrote the channel): the
@@ -31,7 +33,8 @@ class ExploredProgram final : public explore::Target {
   const std::vector<Lost>& lost() const { return lost_; }
 
  private:
-  size_t run_batch(std::span<const explore::Request> requests, std::span<explore::Execution> results);
+  size_t run_batch(std::span<const explore::Request> requests,
+                   std::span<const std::unique_ptr<explore::Execution>> results);
 
   target::ProgramTarget& program_;
   ThreadAgreement* agreement_;

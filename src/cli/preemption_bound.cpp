@@ -43,15 +43,16 @@ void drop_known(explore::Execution& execution, size_t known) {
 
 }  // namespace
 
-size_t PreemptionBound::run(std::span<const explore::Request> requests, std::span<explore::Execution> results) {
+size_t PreemptionBound::run(std::span<const explore::Request> requests,
+                            std::span<const std::unique_ptr<explore::Execution>> results) {
   whole_.assign(requests.begin(), requests.end());
   for (explore::Request& request : whole_) request.known = 0;
   size_t done = target_.run(whole_, results);
   for (size_t i = 0; i < done; ++i) {
-    bool too_many = preemptions(results[i], requests[i].steps.size()) > most_;
-    drop_known(results[i], requests[i].known);
+    bool too_many = preemptions(*results[i], requests[i].steps.size()) > most_;
+    drop_known(*results[i], requests[i].known);
     if (!too_many) continue;
-    results[i].outcome = Outcome::ScheduleMismatch;
+    results[i]->outcome = Outcome::ScheduleMismatch;
     ++left_out_;
   }
   return done;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <vector>
 
 #include "explore/target.h"
@@ -17,7 +18,8 @@ class PreemptionBound final : public explore::Target {
  public:
   PreemptionBound(explore::Target& target, uint64_t most) : target_(target), most_(most) {}
 
-  size_t run(std::span<const explore::Request> requests, std::span<explore::Execution> results) override;
+  size_t run(std::span<const explore::Request> requests,
+             std::span<const std::unique_ptr<explore::Execution>> results) override;
   void share(std::span<const SharedLocation> locations) override { target_.share(locations); }
 
   // Schedules left out so far.

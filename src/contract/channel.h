@@ -46,7 +46,9 @@ inline constexpr uint64_t kHost = 0x3500'0000'0000;           // the runtime's o
 inline constexpr uint64_t kChannel = 0x3600'0000'0000;        // this mapping
 inline constexpr uint64_t kSavedPages = 0x3700'0000'0000;     // page contents at the snapshot
 inline constexpr uint64_t kSavedPagesSize = 0x10'0000'0000;   // 64 GiB of address space
-inline constexpr uint64_t kRuntimeEnd = 0x4000'0000'0000;     // nothing of the runtime's lies above
+inline constexpr uint64_t kWatch = 0x5800'0000'0000;       // who touched what (Sharing::Dynamic); outside the snapshot
+inline constexpr uint64_t kWatchSize = 0x2010'0000'0000;   // address space; used as far as the program's memory is
+inline constexpr uint64_t kRuntimeEnd = 0x4000'0000'0000;  // of what the runtime has in the snapshot
 }  // namespace address
 
 enum class Carrier : uint32_t { Fibers, OsThreads };
@@ -161,6 +163,14 @@ struct Step {
   uint16_t alternative;
 };
 
+// A thread that the policy does not choose from the state after `from` steps on, until something that is dependent with
+// its next operation has been executed.
+struct Sleeper {
+  uint16_t thread;
+  uint16_t reserved;
+  uint32_t from;
+};
+
 // What happens after the prefix.
 enum class Policy : uint32_t {
   // Stay on the thread while it can go on, else the lowest-numbered awake one that can; alternative 0. The program's end
@@ -183,12 +193,9 @@ struct Schedule {
   uint32_t step_count;
   uint64_t seed;
   uint32_t sleeper_count;
-  uint32_t sleep_from;   // in the state after this many steps the sleepers fall asleep
   uint32_t record_from;  // events of this many first steps are not written, only hashed (prefix_hash)
-  uint32_t reserved;
   // Step steps[step_count];
-  // uint16_t sleepers[sleeper_count];   not chosen by the policy until something dependent with their next
-  //                                     operation has been executed
+  // Sleeper sleepers[sleeper_count];   in the order of `from`
 };
 
 // --- results ---------------------------------------------------------------------------------------------------

@@ -59,7 +59,12 @@ constexpr bool overlap(const Footprint& a, const Footprint& b) {
 constexpr bool uses_mutex(const Footprint& f) {
   return f.operation == Operation::CondWait || f.operation == Operation::CondWake;
 }
+// Refused because the thread does not hold the mutex, which nobody else can change.
+constexpr bool is_refused_unlock(const Footprint& f) {
+  return f.operation == Operation::MutexUnlock && (f.flags & kEventFailed) != 0;
+}
 constexpr uint64_t mutex_of(const Footprint& f) {
+  if (is_refused_unlock(f)) return 0;
   if (traits(f.operation).object == ObjectKind::Mutex) return f.object;
   return uses_mutex(f) ? f.value : 0;
 }
@@ -91,10 +96,19 @@ constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
     case ObjectKind::Memory:
     case ObjectKind::Clock:
       return false;
+    case ObjectKind::Mutex:  // see mutex_of
+      return false;
+    case ObjectKind::AtomicBlock:
+      // A block is left in the transition of the last thing in it; what is announced afterwards does nothing.
+      return a.operation == Operation::AtomicBlockBegin && b.operation == Operation::AtomicBlockBegin;
     case ObjectKind::Thread:
       return a.object == b.object;
     case ObjectKind::Condition:
-      return a.object == b.object && concerns_condition(a) && concerns_condition(b);
+      // Who enters or leaves a queue meets only those who look at it.
+      return a.object == b.object && concerns_condition(a) && concerns_condition(b) &&
+             !(uses_mutex(a) && uses_mutex(b));
+    case ObjectKind::Futex:
+      return a.object == b.object && (a.operation == Operation::FutexWake || b.operation == Operation::FutexWake);
     case ObjectKind::Key:
     case ObjectKind::Descriptor:
       return true;

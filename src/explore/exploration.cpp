@@ -12,21 +12,30 @@ inline constexpr uint16_t kNoThread = UINT16_MAX;
 // Executions between two looks at how far the search is.
 inline constexpr uint64_t kEstimateEvery = 16;
 
-void add_sleeper(std::vector<uint16_t>& sleepers, uint16_t thread, uint16_t own) {
-  if (thread != own && std::ranges::find(sleepers, thread) == sleepers.end()) sleepers.push_back(thread);
+WakeupNode& first_leaf(WakeupNode& node) {
+  WakeupNode* leaf = &node;
+  while (!leaf->children.empty()) leaf = leaf->children.front().get();
+  return *leaf;
 }
 
-const WakeupNode* first_child(const WakeupNode& node) {
-  return node.children.empty() ? nullptr : node.children.front().get();
-}
-
-// The way to the first leaf, without what branches off.
-std::unique_ptr<WakeupNode> copy_first_chain(const WakeupNode& node, size_t& length) {
+// The way to the first leaf, without what branches off, and with what was executed ahead.
+std::unique_ptr<WakeupNode> take_first_chain(WakeupNode& node, size_t& length) {
   auto copy = std::make_unique<WakeupNode>();
   copy->branch = node.branch;
+  copy->asked = node.asked;
+  copy->ahead = std::move(node.ahead);
   length++;
-  if (const WakeupNode* child = first_child(node)) copy->children.push_back(copy_first_chain(*child, length));
+  if (!node.children.empty()) copy->children.push_back(take_first_chain(*node.children.front(), length));
   return copy;
+}
+
+// Other outcomes of the operation that a thread is asked for are no reason for it to sleep.
+void copy_request(const Request& from, Request& to) {
+  to.known = from.known;
+  to.steps = from.steps;
+  to.sleeping.clear();
+  for (const Sleeper& sleeper : from.sleeping)
+    if (from.steps[sleeper.from].thread != sleeper.thread) to.sleeping.push_back(sleeper);
 }
 
 }  // namespace
@@ -45,7 +54,7 @@ Exploration::Exploration(const Reduction& reduction) : reduction_(reduction), cu
   push_node().explored.push_back(current_->branch);
 }
 
-Exploration::Exploration(const Exploration& whole, size_t depth, size_t index)
+Exploration::Exploration(Exploration& whole, size_t depth, size_t index)
     : reduction_(whole.reduction_), is_part_(true) {
   path_.copy_beginning(whole.path_, depth);
   nodes_.reserve(whole.node_count_ + 8);
@@ -59,9 +68,9 @@ Exploration::Exploration(const Exploration& whole, size_t depth, size_t index)
   }
   weight_ = weight;
   Node& last = nodes_[depth];
-  const WakeupForest& pending = whole.nodes_[depth].pending;
+  WakeupForest& pending = whole.nodes_[depth].pending;
   for (size_t i = 0; i < index; i++) last.explored.push_back(pending[i]->handout->first_step);
-  current_ = copy_first_chain(*pending[index], chain_length_);
+  current_ = take_first_chain(*pending[index], chain_length_);
   last.explored.push_back(current_->branch);
   base_ = depth + chain_length_;
 }
@@ -75,22 +84,68 @@ Node& Exploration::push_node() {
 
 Exploration::Turn Exploration::turn() const {
   if (!current_) return Turn::Over;
-  return current_->handout ? Turn::Handout : Turn::Execution;
+  if (current_->handout) return Turn::Handout;
+  return first_leaf(*current_).ahead ? Turn::Ahead : Turn::Execution;
 }
 
-void Exploration::request(Request& request) const {
-  const Node& node = nodes_[node_count_ - 1];
-  request.known = node_count_ - 1;
-  request.steps.clear();
-  request.sleeping.clear();
-  for (model::Position i = 0; i < request.known; i++) request.steps.push_back({path_.thread(i), path_[i].alternative});
-  uint16_t own = current_->branch.thread;
-  if (own == kNoThread) return;
-  for (const WakeupNode* at = current_.get(); at; at = first_child(*at))
-    request.steps.push_back({at->branch.thread, at->branch.alternative});
-  if (!reduction_.uses_sleep_sets()) return;
-  for (const Branch& sleeper : node.sleep) add_sleeper(request.sleeping, sleeper.thread, own);
-  for (const Branch& explored : node.explored) add_sleeper(request.sleeping, explored.thread, own);
+// Asks for the leaves of a forest, in order, at most as many as there is room for. `so_far` leads to the forest.
+size_t Exploration::ask(WakeupForest& forest, Request& so_far, std::span<Job> jobs) const {
+  size_t count = 0;
+  size_t steps = so_far.steps.size(), sleepers = so_far.sleeping.size();
+  for (std::unique_ptr<WakeupNode>& node : forest) {
+    if (count == jobs.size()) break;
+    if (!node->handout && !node->asked) {
+      so_far.steps.push_back({node->branch.thread, node->branch.alternative});
+      if (node->children.empty()) {
+        node->asked = true;
+        jobs[count].leaf = node.get();
+        copy_request(so_far, jobs[count++].request);
+      } else {
+        count += ask(node->children, so_far, jobs.subspan(count));
+      }
+      so_far.steps.resize(steps);
+    }
+    if (reduction_.uses_sleep_sets()) so_far.sleeping.push_back({node->branch.thread, 0, static_cast<uint32_t>(steps)});
+  }
+  so_far.sleeping.resize(sleepers);
+  return count;
+}
+
+size_t Exploration::requests(size_t most, std::span<Job> jobs) {
+  jobs = jobs.first(std::min(most, jobs.size()));
+  if (jobs.empty() || !current_) return 0;
+  size_t last = node_count_ - 1;
+  auto lead_to = [&](size_t depth, size_t explored) {
+    request_.known = depth;
+    request_.steps.resize(depth);
+    request_.sleeping.clear();
+    if (!reduction_.uses_sleep_sets()) return;
+    auto from = static_cast<uint32_t>(depth);
+    for (const Branch& sleeper : nodes_[depth].sleep) request_.sleeping.push_back({sleeper.thread, 0, from});
+    for (size_t i = 0; i < explored; i++) request_.sleeping.push_back({nodes_[depth].explored[i].thread, 0, from});
+  };
+  request_.steps.clear();
+  for (model::Position i = 0; i < last; i++) request_.steps.push_back({path_.thread(i), path_[i].alternative});
+  size_t count = 0;
+  if (!current_->handout) {
+    if (current_->branch.thread == kNoThread) {
+      jobs[0] = {current_.get(), {}};
+      if (!current_->asked) count++;
+      current_->asked = true;
+      return count;
+    }
+    lead_to(last, nodes_[last].explored.size() - 1);
+    WakeupForest present;
+    present.push_back(std::move(current_));
+    count = ask(present, request_, jobs);
+    current_ = std::move(present.front());
+  }
+  for (size_t depth = node_count_; depth-- > base_ && count < jobs.size();) {
+    if (nodes_[depth].pending.empty()) continue;
+    lead_to(depth, nodes_[depth].explored.size());
+    count += ask(nodes_[depth].pending, request_, jobs.subspan(count));
+  }
+  return count;
 }
 
 // Other outcomes of the same operation are branches of their own, to be taken before other threads' ones: then a
@@ -135,12 +190,23 @@ void Exploration::fall_asleep(const Node& parent, Node& child, const model::Tran
   std::ranges::for_each(taken, consider);
 }
 
-void Exploration::follow(const Execution& execution, size_t steps, std::unique_ptr<WakeupNode> wakeup) {
+// An execution that was asked for when the path was shorter repeats steps that are on it now.
+bool Exploration::matches_path(const Execution& execution) const {
+  if (execution.prefix_hash != path_.hash_at(execution.known)) return false;
+  uint64_t hash = execution.prefix_hash;
+  for (size_t i = 0; i < path_.size() - execution.known && i < execution.steps.size(); i++) {
+    const model::Transition& step = execution.steps[i];
+    hash = hash_step(hash, step.head.thread, step.head.operation, step.alternatives, step.site, step.head.object);
+  }
+  return hash == path_.hash();
+}
+
+void Exploration::follow(const Execution& execution, size_t first, size_t steps, std::unique_ptr<WakeupNode> wakeup) {
   if (wakeup->branch.thread == kNoThread) {
     wakeup = nullptr;
     nodes_[node_count_ - 1].explored.clear();
   }
-  for (size_t i = 0; i < steps; i++) {
+  for (size_t i = first; i < steps; i++) {
     const model::Transition& step = execution.steps[i];
     auto inner = execution.inner_of(i);
     path_.push(step, inner, execution.enabled_at(i), races_);
@@ -203,13 +269,16 @@ void Exploration::reverse_races(const Execution& execution) {
   }
 }
 
-void Exploration::take_in(const Execution& execution) {
-  if (execution.prefix_hash != path_.hash()) {
+void Exploration::take_in() {
+  taken_ = std::move(first_leaf(*current_).ahead);
+  const Execution& execution = *taken_;
+  bool mismatch = execution.outcome == Outcome::ScheduleMismatch;
+  if (!(mismatch ? execution.prefix_hash == path_.hash_at(execution.known) : matches_path(execution))) {
     went_another_way_ = true;
     return;
   }
   bool first_of_part = is_part_ && counts_.executions + counts_.blocked + counts_.infeasible == 0;
-  if (execution.outcome == Outcome::ScheduleMismatch) {
+  if (mismatch) {
     counts_.infeasible++;
     infeasible_ = first_of_part;
     nodes_[node_count_ - 1].explored.pop_back();
@@ -217,15 +286,17 @@ void Exploration::take_in(const Execution& execution) {
     return;
   }
   size_t before = path_.size();
+  size_t first = before - execution.known;  // its first step that is not on the path yet
   if (first_of_part) {
-    chain_length_ = std::min(chain_length_, execution.steps.size());
+    chain_length_ = std::min(chain_length_, execution.steps.size() - first);
     base_ = before + chain_length_;
     head_ = execution;
+    head_first_ = first;
   }
-  follow(execution, execution.steps.size(), std::move(current_));
+  follow(execution, first, execution.steps.size(), std::move(current_));
   if (first_of_part) {
     handout_->first_step = nodes_[before].explored.back();
-    handout_->first_alternatives = execution.steps.empty() ? 1 : execution.steps.front().alternatives;
+    handout_->first_alternatives = execution.steps.size() == first ? 1 : execution.steps[first].alternatives;
     handout_->started.store(true, std::memory_order_release);
   }
   counts_.transitions += path_.size() - before;
@@ -241,17 +312,27 @@ double Exploration::share_of_path() const {
   return share;
 }
 
-void Exploration::leave() { take_next_branch(); }
+std::unique_ptr<Execution> Exploration::leave() {
+  take_next_branch();
+  return std::move(taken_);
+}
 
 void Exploration::take_next_branch() {
   size_t least = is_part_ ? base_ : 0;
   while (node_count_ > least && nodes_[node_count_ - 1].pending.empty()) node_count_--;
-  if (node_count_ <= least) return;
+  if (node_count_ <= least) return shrink();
   path_.truncate(node_count_ - 1);
   Node& node = nodes_[node_count_ - 1];
   current_ = std::move(node.pending.front());
   node.pending.erase(node.pending.begin());
   node.explored.push_back(current_->branch);
+}
+
+// A part that is over may wait for a long time to be adopted: it keeps only what is needed then.
+void Exploration::shrink() {
+  nodes_ = std::vector<Node>();
+  node_count_ = 0;
+  path_ = model::Path();
 }
 
 std::shared_ptr<Handout> Exploration::hand_out() {
@@ -260,7 +341,11 @@ std::shared_ptr<Handout> Exploration::hand_out() {
     WakeupForest& pending = nodes_[depth].pending;
     for (size_t i = 0; i < pending.size(); i++) {
       Handout* left = pending[i]->handout.get();
-      if (!left) return pending[i]->handout = std::make_shared<Handout>(*this, depth, i);
+      if (!left) {
+        const WakeupNode& leaf = first_leaf(*pending[i]);
+        if (leaf.asked && !leaf.ahead) break;
+        return pending[i]->handout = std::make_shared<Handout>(*this, depth, i);
+      }
       if (!left->started.load(std::memory_order_acquire)) break;
       if (left->first_alternatives > 1 && !reduction_.asks_for_outcomes()) break;
     }
@@ -278,7 +363,7 @@ void Exploration::adopt() {
     current_ = nullptr;
   } else {
     // Its races have been dealt with where it was explored.
-    follow(part.head_, part.chain_length_, std::move(current_));
+    follow(part.head_, part.head_first_, part.head_first_ + part.chain_length_, std::move(current_));
     races_.clear();
     path_.forget_races();
   }

@@ -6,6 +6,7 @@
 // above is to propose branches. So such a part of the tree can be handed out and explored ahead of its turn, by another
 // processor or side by side in one batch, and be adopted when the turn comes: its counts are added and its proposals
 // accepted, in order. The result is the same as without handing out, whatever was handed out when.
+// For the same reason, the schedule of a leaf can be executed ahead of its turn, and be taken in when it comes.
 #pragma once
 
 #include <atomic>
@@ -35,22 +36,30 @@ class Exploration {
  public:
   explicit Exploration(const Reduction& reduction);
   // What lies behind the first leaf of nodes_[depth].pending[index] of `whole`.
-  Exploration(const Exploration& whole, size_t depth, size_t index);
+  Exploration(Exploration& whole, size_t depth, size_t index);
 
   enum class Turn {
-    Execution,  // request() has to be executed, and taken in
+    Execution,  // of schedules that requests() names
+    Ahead,      // an execution is there and has to be taken in
     Handout,    // awaited() has to be explored to its end, and adopted
     Over,
   };
   Turn turn() const;
 
-  void request(Request& request) const;
-  // Extends the path by the execution that was asked for, and adds the branches that its races call for.
-  void take_in(const Execution& execution);
+  // Schedules to be executed, in the order of their turn: at most `most`, and none twice.
+  struct Job {
+    WakeupNode* leaf;
+    Request request;
+  };
+  size_t requests(size_t most, std::span<Job> jobs);
+  static void deliver(WakeupNode& leaf, std::unique_ptr<Execution> execution) { leaf.ahead = std::move(execution); }
+  // Extends the path by the execution whose turn it is, and adds the branches that its races call for.
+  void take_in();
+  const Execution& taken() const { return *taken_; }
   // The program did not do what it did before, when its schedule began in the same way.
   bool went_another_way() const { return went_another_way_; }
-  // Goes on to the next branch.
-  void leave();
+  // Goes on to the next branch; gives the execution back for reuse.
+  std::unique_ptr<Execution> leave();
 
   Handout& awaited() const { return *current_->handout; }
   void adopt();
@@ -69,13 +78,16 @@ class Exploration {
   friend class Handout;
 
   Node& push_node();
-  void follow(const Execution& execution, size_t steps, std::unique_ptr<WakeupNode> wakeup);
+  bool matches_path(const Execution& execution) const;
+  size_t ask(WakeupForest& forest, Request& so_far, std::span<Job> jobs) const;
+  void follow(const Execution& execution, size_t first, size_t steps, std::unique_ptr<WakeupNode> wakeup);
   void add_alternatives(Node& node, const model::Transition& step);
   void fall_asleep(const Node& parent, Node& child, const model::Transition& step);
   void reverse_races(const Execution& execution);
   void consider(const model::Race& race);
   void submit(Proposal& proposal);
   void take_next_branch();
+  void shrink();
   bool is_own(size_t depth) const { return depth >= base_; }
   double share_of_path() const;
 
@@ -85,6 +97,7 @@ class Exploration {
   size_t node_count_ = 0;
   size_t base_ = 0;                      // nodes before this one belong to the search that handed this part out
   std::unique_ptr<WakeupNode> current_;  // whose turn it is, from the last node; null: all done
+  std::unique_ptr<Execution> taken_;
   bool went_another_way_ = false;
   std::vector<model::Race> races_;
   Counts counts_;
@@ -95,18 +108,20 @@ class Exploration {
   bool is_part_ = false;
   size_t chain_length_ = 0;          // steps of the wakeup sequence
   Execution head_;                   // its first execution, as far as the wakeup sequence goes
+  size_t head_first_ = 0;            // where in it the part begins
   bool infeasible_ = false;          // the program could not follow it
   std::vector<Proposal> proposals_;  // for nodes before base_, in order
   Handout* handout_ = nullptr;
 
   Proposal proposal_;  // scratch
+  Request request_;
 };
 
 // A part of the search tree that is explored ahead of its turn. Shared by the search that handed it out, which looks at
 // the first group of members only, and the one that explores it.
 class Handout {
  public:
-  Handout(const Exploration& whole, size_t depth, size_t index) : exploration(whole, depth, index) {
+  Handout(Exploration& whole, size_t depth, size_t index) : exploration(whole, depth, index) {
     exploration.handout_ = this;
   }
 

@@ -12,6 +12,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// More of them fill batches better, fewer are cheaper to keep.
+inline constexpr size_t kTasksInHand = 16;
+
 // A part of the search tree that somebody works on, or the whole.
 struct Task {
   Exploration* exploration = nullptr;
@@ -87,15 +90,25 @@ class Search::Worker {
   void feed_the_hungry();
   Task* split();
   void run_batch();
-  void take_in(Task& task, const Execution& execution);
+  void take_in(Task& task);
   void proceed(Task& task);
   void report_progress();
 
   Search& search_;
   Target& target_;
+  std::unique_ptr<Execution> fresh_execution() {
+    if (spare_.empty()) return std::make_unique<Execution>();
+    std::unique_ptr<Execution> execution = std::move(spare_.back());
+    spare_.pop_back();
+    return execution;
+  }
+
   std::vector<Task*> tasks_;  // each waits for an execution
+  std::vector<Task*> present_;
+  std::vector<Exploration::Job> jobs_;
   std::vector<Request> requests_;
-  std::vector<Execution> executions_;
+  std::vector<std::unique_ptr<Execution>> executions_;
+  std::vector<std::unique_ptr<Execution>> spare_;  // whose memory is used again
 };
 
 Task* Search::Worker::split() {
@@ -114,7 +127,7 @@ Task* Search::Worker::split() {
 
 // False: there is nothing to do any more.
 bool Search::Worker::fill() {
-  while (tasks_.size() < search_.options_.batch) {
+  while (tasks_.size() < kTasksInHand) {
     Task* task = tasks_.empty() ? nullptr : split();
     if (!task) break;
     tasks_.push_back(task);
@@ -148,41 +161,58 @@ void Search::Worker::feed_the_hungry() {
 }
 
 void Search::Worker::run_batch() {
-  size_t count = tasks_.size();
-  if (requests_.size() < count) requests_.resize(count);
-  if (executions_.size() < count) executions_.resize(count);
-  for (size_t i = 0; i < count; i++) tasks_[i]->exploration->request(requests_[i]);
-  size_t done = target_.run({requests_.data(), count}, {executions_.data(), count});
+  size_t most = search_.options_.batch;
+  if (jobs_.size() < most) jobs_.resize(most);
+  // Everybody's next execution first; what is left of the batch is filled with what comes after it.
+  size_t count = 0;
+  for (Task* task : tasks_) count += task->exploration->requests(1, std::span(jobs_).subspan(count));
+  for (Task* task : tasks_) {
+    if (count == most) break;
+    count += task->exploration->requests(most - count, std::span(jobs_).subspan(count));
+  }
+  requests_.resize(count);
+  executions_.resize(count);
+  for (size_t i = 0; i < count; i++) {
+    std::swap(requests_[i], jobs_[i].request);
+    executions_[i] = fresh_execution();
+  }
+  size_t done = target_.run(requests_, executions_);
+  for (size_t i = 0; i < count; i++) std::swap(requests_[i], jobs_[i].request);
   search_.executed_ += done;
   if (done < count) {
     search_.root_.end = End::Interrupted;
     return search_.stop_all();
   }
-  std::vector<Task*> tasks = std::move(tasks_);
+  for (size_t i = 0; i < count; i++) Exploration::deliver(*jobs_[i].leaf, std::move(executions_[i]));
+  present_.swap(tasks_);
   tasks_.clear();
-  for (size_t i = 0; i < count && !search_.is_over(); i++) take_in(*tasks[i], executions_[i]);
+  for (Task* task : present_) {
+    if (search_.is_over()) return;
+    proceed(*task);
+  }
 }
 
-void Search::Worker::take_in(Task& task, const Execution& execution) {
+void Search::Worker::take_in(Task& task) {
   Exploration& exploration = *task.exploration;
   size_t known = std::min(task.seen, exploration.path().size());
-  exploration.take_in(execution);
+  exploration.take_in();
+  const Execution& execution = exploration.taken();
   const model::Path& path = exploration.path();
   if (exploration.went_another_way()) {
     for (model::Position i = 0; i < path.size(); i++) task.suspect.push_back({path.thread(i), path[i].alternative});
     task.end = End::NotDeterministic;
-  } else if (!task.observer->on_execution(path, known, execution)) {
+    return;
+  }
+  if (!task.observer->on_execution(path, known, execution)) {
     task.end = End::Stopped;
   } else if (!execution.found.empty()) {
     task.found = execution.found;
     task.end = End::Restart;
   }
   task.seen = path.size();
-  if (task.end == End::Complete) {
-    exploration.leave();
-    task.seen = std::min(task.seen, exploration.path().size());
-  }
-  proceed(task);
+  if (task.end != End::Complete) return;
+  spare_.push_back(exploration.leave());
+  task.seen = std::min(task.seen, exploration.path().size());
 }
 
 // The task waits for an execution next, or for another task, or it is over and another one goes on.
@@ -194,6 +224,10 @@ void Search::Worker::proceed(Task& first) {
     if (turn == Exploration::Turn::Execution) {
       tasks_.push_back(task);
       return;
+    }
+    if (turn == Exploration::Turn::Ahead) {
+      take_in(*task);
+      continue;
     }
     if (turn == Exploration::Turn::Handout) {
       Task& part = *static_cast<Task*>(exploration.awaited().task.get());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -13,8 +14,8 @@ namespace selvage::explore {
 
 struct Request {
   std::vector<Step> steps;
-  std::vector<uint16_t> sleeping;  // threads that must not run after the steps until something dependent happened
-  size_t known = 0;                // the first steps need not be reported: the search has them already
+  std::vector<Sleeper> sleeping;  // in the order in which they fall asleep
+  size_t known = 0;               // the first steps need not be reported: the search has them already
 };
 
 // A thread that had not finished when the execution ended.
@@ -54,7 +55,7 @@ class Target {
   virtual ~Target() = default;
   // Executes the requests in order into `results`, whose memory is used again. Returns how many: fewer than asked only
   // after an interruption.
-  virtual size_t run(std::span<const Request> requests, std::span<Execution> results) = 0;
+  virtual size_t run(std::span<const Request> requests, std::span<const std::unique_ptr<Execution>> results) = 0;
   // Locations that are scheduling points from now on: those of before, and new ones behind them.
   virtual void share(std::span<const SharedLocation> locations) = 0;
 };

@@ -7,6 +7,7 @@
 
 #include "explore/branch.h"
 #include "explore/sequence.h"
+#include "explore/target.h"
 
 namespace selvage::explore {
 
@@ -19,6 +20,9 @@ struct WakeupNode {
   WakeupForest children;
   // What lies behind the first leaf of this branch is being explored ahead of its turn (see Exploration).
   std::shared_ptr<Handout> handout;
+  // A leaf whose schedule has been executed ahead of its turn.
+  bool asked = false;
+  std::unique_ptr<Execution> ahead;
 };
 
 // Adds the sequence unless the forest already leads to it; whether it did.

@@ -51,7 +51,8 @@ class Path {
 
   size_t size() const { return steps_.size(); }
   // What hash_step makes of all its steps.
-  uint64_t hash() const { return steps_.empty() ? 0 : steps_.back().hash; }
+  uint64_t hash() const { return hash_at(steps_.size()); }
+  uint64_t hash_at(size_t length) const { return length == 0 ? 0 : steps_[length - 1].hash; }
   const Transition& operator[](Position position) const { return steps_[position].transition; }
   uint16_t thread(Position position) const { return steps_[position].transition.head.thread; }
   std::span<const Footprint> footprints(Position position) const;                                       // head first

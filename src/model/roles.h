@@ -9,10 +9,13 @@
 
 namespace selvage::model {
 
-// There are states in which the operation cannot go on. A wait with a deadline always can: it may time out.
+// There are states in which the operation cannot go on. A wait with a deadline always can: it may time out. But a
+// waiter on a condition variable then still has to get its mutex.
 bool may_block(const Footprint& footprint);
 
-// `earlier` is of the kind that lets a blocked `later` go on (release before acquire, post before wait, ...).
+// `earlier` is of the kind that lets a blocked `later` go on (release before acquire, post before wait, ...), or that
+// shows that `later` could not have gone on there either (an attempt to acquire in vain): the order of the two cannot be
+// reversed, and what `later` competes with stands behind.
 bool may_enable(const Footprint& earlier, const Footprint& later);
 
 // Every operation on the same object is dependent with this one: whatever came before it on that object is ordered

@@ -12,6 +12,7 @@
 #include "runtime/rewind.h"
 #include "runtime/root.h"
 #include "runtime/scheduler.h"
+#include "runtime/sharing.h"
 #include "runtime/snapshot.h"
 #include "runtime/system.h"
 #include "runtime/trace.h"
@@ -46,9 +47,9 @@ void load_schedule(const Schedule& schedule) {
   h.flags = schedule.flags;
   h.random_state = schedule.seed;
   h.random_drawn = next_random(h.random_state);
-  h.sleepers = reinterpret_cast<const uint16_t*>(h.steps + schedule.step_count);
+  h.sleepers = reinterpret_cast<const Sleeper*>(h.steps + schedule.step_count);
   h.sleeper_count = schedule.sleeper_count;
-  h.sleep_from = schedule.sleep_from;
+  h.sleepers_done = 0;
   h.record_from = schedule.record_from;
   const OperationSet& points = h.configuration.points;
   h.silent_accesses =
@@ -109,6 +110,7 @@ bool execute(const Schedule& schedule, uint32_t index) {
     if (!open_record(index)) return false;
     rewind_output();
     look_for_root();
+    begin_watching(h.wants_root);
     if (h.configuration.restart == Restart::Fork)
       execute_in_child();
     else
@@ -127,6 +129,7 @@ void execute_batch() {
   ControlBlock& control = *host().control;
   control.results_used = 0;
   control.executions_done = 0;
+  if (read_shared_table()) forget_root();
   const char* at = reinterpret_cast<const char*>(&control) + control.schedules_offset;
   for (uint32_t i = 0; i < control.schedule_count; i++) {
     auto& schedule = *reinterpret_cast<const Schedule*>(at);

@@ -11,6 +11,7 @@
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
+#include "runtime/sharing.h"
 #include "runtime/time.h"
 
 namespace selvage::runtime {
@@ -84,6 +85,7 @@ long wait(const FutexCall& call, uint32_t bits, bool absolute) {
   if (long error = read_deadline(call, absolute, &deadline)) return error;
   Thread& self = current_thread();
   auto futex = reinterpret_cast<uint64_t>(call.futex);
+  watch_read(self, call.futex, sizeof(uint32_t));
   announce(
       Announcement{.operation = Operation::FutexWait, .object = futex, .value = call.value, .size = sizeof(uint32_t)});
   Object& object = object_at(call.futex, ObjectKind::Futex);
@@ -143,6 +145,7 @@ long requeue(const FutexCall& call, bool compares) {
   auto to_move = static_cast<int>(reinterpret_cast<intptr_t>(call.time));
   auto target = reinterpret_cast<uint64_t>(call.second);
   if (to_wake < 0 || to_move < 0 || target % sizeof(uint32_t)) return -EINVAL;
+  if (compares) watch_read(current_thread(), call.futex, sizeof(uint32_t));
   unsigned chosen = announce_wake(call, FUTEX_BITSET_MATCH_ANY, call.value, compares ? sizeof(uint32_t) : 0);
   if (compares && __atomic_load_n(call.futex, __ATOMIC_SEQ_CST) != call.third) {
     mark_failed();

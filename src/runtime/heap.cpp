@@ -9,6 +9,7 @@
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/sharing.h"
 #include "runtime/snapshot.h"
 #include "runtime/system.h"
 
@@ -200,10 +201,9 @@ void* allocate_for_program(size_t size, size_t alignment) {
 // A block of the heap is about to go: returns when the thread was chosen for it, and the address begins a live block.
 Block& claim(void* address, const char* call) {
   auto& block = reinterpret_cast<Block*>(address)[-1];
-  if (exploring())
-    announce(Announcement{.operation = Operation::Free,
-                          .object = reinterpret_cast<uint64_t>(address),
-                          .size = block.state == kLive ? block.size : 0});
+  uint32_t size = block.state == kLive ? block.size : 0;
+  if (exploring() && !only_watched(current_thread(), Operation::Free, reinterpret_cast<uint64_t>(address), size))
+    announce(Announcement{.operation = Operation::Free, .object = reinterpret_cast<uint64_t>(address), .size = size});
   check_freed_block(address, call);
   return block;
 }

@@ -4,6 +4,7 @@
 #include "runtime/host.h"
 #include "runtime/memory_checks.h"
 #include "runtime/scheduler.h"
+#include "runtime/sharing.h"
 
 // The linker's: constants and code of the executable lie between these two.
 extern "C" const char __executable_start[] __attribute__((visibility("hidden")));
@@ -42,6 +43,22 @@ void note_value_read(const void* address, uint32_t size) {
 
 uint64_t narrow(uint64_t value, uint32_t size) { return size >= 8 ? value : value & ((uint64_t{1} << (size * 8)) - 1); }
 
+// The event's flags for a memory order of the source. A failed compare-exchange does not release.
+uint8_t order_flags(uint32_t order) {
+  switch (static_cast<MemoryOrder>(order)) {
+    case MemoryOrder::Consume:
+    case MemoryOrder::Acquire:
+      return kEventAcquire;
+    case MemoryOrder::Release:
+      return kEventRelease;
+    case MemoryOrder::AcquireRelease:
+    case MemoryOrder::SequentiallyConsistent:
+      return kEventAcquire | kEventRelease;
+    default:
+      return 0;
+  }
+}
+
 uint32_t clamp(uint64_t size) { return size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size); }
 
 }  // namespace
@@ -55,6 +72,7 @@ SELVAGE_HOOK uint32_t selvage_call_site;
 SELVAGE_HOOK void selvage_hook_read(const void* address, uint32_t size, uint32_t site) {
   if (!exploring() || host().silent_accesses || is_constant(address))
     return check_access(address, size, site, Access::Read);
+  if (touched_before(Operation::Read, address, size)) return check_access(address, size, site, Access::Read);
   announce_access(Operation::Read, address, size, 0, site, 0);
   check_access(address, size, site, Access::Read);
   note_value_read(address, size);
@@ -62,6 +80,7 @@ SELVAGE_HOOK void selvage_hook_read(const void* address, uint32_t size, uint32_t
 
 SELVAGE_HOOK void selvage_hook_write(void* address, uint32_t size, uint64_t value, uint32_t site) {
   if (!exploring() || host().silent_accesses) return check_access(address, size, site, Access::Write);
+  if (touched_before(Operation::Write, address, size)) return check_access(address, size, site, Access::Write);
   announce_access(Operation::Write, address, size, value, site, 0);
   check_access(address, size, site, Access::Write);
 }
@@ -79,39 +98,48 @@ SELVAGE_HOOK void selvage_hook_write_range(void* address, uint64_t size, uint32_
   check_access(address, size, site, Access::Write);
 }
 
-SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t, uint32_t site) {
+SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t order, uint32_t site) {
   if (!exploring()) return check_access(address, size, site, Access::Read);
-  announce_access(Operation::AtomicLoad, address, size, 0, site, 0);
+  if (touched_before(Operation::AtomicLoad, address, size)) return check_access(address, size, site, Access::Read);
+  announce_access(Operation::AtomicLoad, address, size, 0, site, order_flags(order));
   check_access(address, size, site, Access::Read);
   note_value_read(address, size);
 }
 
-SELVAGE_HOOK void selvage_hook_atomic_store(void* address, uint32_t size, uint64_t value, uint32_t, uint32_t site) {
+SELVAGE_HOOK void selvage_hook_atomic_store(void* address, uint32_t size, uint64_t value, uint32_t order,
+                                            uint32_t site) {
   if (!exploring()) return check_access(address, size, site, Access::Write);
-  announce_access(Operation::AtomicStore, address, size, value, site, 0);
+  if (touched_before(Operation::AtomicStore, address, size)) return check_access(address, size, site, Access::Write);
+  announce_access(Operation::AtomicStore, address, size, value, site, order_flags(order));
   check_access(address, size, site, Access::Write);
 }
 
-SELVAGE_HOOK void selvage_hook_atomic_update(void* address, uint32_t size, uint64_t, uint32_t, uint32_t site) {
+SELVAGE_HOOK void selvage_hook_atomic_update(void* address, uint32_t size, uint64_t, uint32_t order, uint32_t site) {
   if (!exploring()) return check_access(address, size, site, Access::Update);
-  announce_access(Operation::AtomicUpdate, address, size, 0, site, 0);
+  if (touched_before(Operation::AtomicUpdate, address, size)) return check_access(address, size, site, Access::Update);
+  announce_access(Operation::AtomicUpdate, address, size, 0, site, order_flags(order));
   check_access(address, size, site, Access::Update);
   note_value_read(address, size);
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_compare_exchange(void* address, uint32_t size, uint64_t expected,
-                                                       uint64_t desired, uint32_t, uint32_t site) {
+                                                       uint64_t desired, uint32_t order, uint32_t site) {
   if (!exploring()) return check_access(address, size, site, Access::Update);
-  announce_access(Operation::AtomicCompareExchange, address, size, desired, site, 0);
+  if (touched_before(Operation::AtomicCompareExchange, address, size))
+    return check_access(address, size, site, Access::Update);
+  announce_access(Operation::AtomicCompareExchange, address, size, desired, site, order_flags(order));
   check_access(address, size, site, Access::Update);
   uint64_t found = value_at(address, size);
   current_event().value = found;
-  if (size <= 8 && found != narrow(expected, size)) mark_failed();
+  if (size <= 8 && found != narrow(expected, size)) {
+    mark_failed();
+    current_event().flags &= static_cast<uint8_t>(~kEventRelease);
+  }
 }
 
-SELVAGE_HOOK void selvage_hook_fence(uint32_t, uint32_t site) {
+SELVAGE_HOOK void selvage_hook_fence(uint32_t order, uint32_t site) {
   if (!exploring()) return;
-  announce_access(Operation::Fence, nullptr, 0, 0, site, 0);
+  announce_access(Operation::Fence, nullptr, 0, 0, site, order_flags(order));
 }
 
 }  // extern "C"

@@ -21,11 +21,12 @@ struct Host {
   uint32_t flags;
   uint32_t only_random;      // no prefix and no sleepers: every step is a draw
   uint32_t silent_accesses;  // plain accesses are neither scheduling points nor logged
+  OperationSet watched;      // operations that are scheduling points only on shared locations; see sharing.h
   uint64_t random_state;
-  uint64_t random_drawn;     // for the next choice
-  const uint16_t* sleepers;  // threads that go to sleep after `sleep_from` steps
+  uint64_t random_drawn;    // for the next choice
+  const Sleeper* sleepers;  // in the order in which they fall asleep
   uint32_t sleeper_count;
-  uint32_t sleep_from;
+  uint32_t sleepers_done;  // those that have
 
   // Where its result goes.
   ExecutionRecord* record;

@@ -62,6 +62,7 @@ struct Thread {
   uint8_t cancel_type;
   bool cancel_requested;
   bool cancelling;
+  bool interrupted;  // runs what a signal or an asynchronous cancellation put between two of its operations
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition

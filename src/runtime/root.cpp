@@ -3,6 +3,7 @@
 #include "runtime/carrier.h"
 #include "runtime/host.h"
 #include "runtime/rewind.h"
+#include "runtime/sharing.h"
 #include "runtime/snapshot.h"
 
 namespace selvage::runtime {
@@ -19,7 +20,9 @@ void look_for_root() {
 void stand_at_root() {
   Host& h = host();
   h.wants_root = 0;
-  if (untouched_since_snapshot())
+  bool usable = untouched_since_snapshot();
+  watch_from_root(usable);
+  if (usable)
     go_to_host_at_root();
   else
     h.root_refused = 1;

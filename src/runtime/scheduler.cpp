@@ -10,6 +10,7 @@
 #include "runtime/outcome.h"
 #include "runtime/points.h"
 #include "runtime/root.h"
+#include "runtime/sharing.h"
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
 #include "runtime/trace.h"
@@ -190,7 +191,7 @@ Decision decide() {
     stand_at_root();
   if (none_enabled() && !release_late_timeout()) finish_execution(Outcome::Deadlock);
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
-  if (h.sleeper_count && h.step_index == h.sleep_from) put_to_sleep();
+  if (h.sleepers_done < h.sleeper_count) put_to_sleep();
   return take_step(h.step_index < h.step_count ? decide_by_prefix() : decide_after_prefix());
 }
 
@@ -234,6 +235,7 @@ Attention attend(Thread& self) {
   if (cancels_asynchronously(self)) {
     record_event(self);
     mark_failed();
+    self.interrupted = true;
     cancellation_point();
   }
   if (!deliverable_signals(self) || self.pending.operation == Operation::SignalDeliver) return Attention::Perform;
@@ -308,6 +310,7 @@ unsigned announce(const Announcement& announcement) {
 void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,
                      uint8_t flags) {
   Thread& self = current_thread();
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) return;
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);

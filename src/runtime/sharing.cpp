@@ -1,5 +1,315 @@
 #include "runtime/sharing.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include "runtime/outcome.h"
+#include "runtime/system.h"
+
 namespace selvage::runtime {
-bool is_shared(SharedLocation) { return false; }
-void note_found(SharedLocation) {}
+
+namespace {
+
+using namespace touches;
+
+inline constexpr uint64_t kStretch = 8192;
+inline constexpr uint64_t kWatchStateSize = 0x8'0000'0000;
+inline constexpr uint64_t kStretchEntries = kWatchState + kWatchStateSize;
+inline constexpr uint64_t kStretchEntriesSize = kFoldedSpace / kStretch * sizeof(uint32_t);
+static_assert(kStretchEntries + kStretchEntriesSize <= address::kWatch + address::kWatchSize);
+
+inline constexpr uint32_t kEpochMask = ~(kEpochStep - 1);
+inline constexpr uint32_t kThreadMask = kEpochStep - (1u << kThreadShift);
+inline constexpr uint32_t kConflict = kWritten | kSeveral;
+
+// Looked at after every kPatience watched accesses. A thread is suspected of waiting after more accesses without a step
+// than Sharing::Full would have let it do; sooner where something was found, for the search starts over anyway.
+inline constexpr uint32_t kPatience = 1u << 16;
+inline constexpr uint64_t kIdleAccesses = 1u << 22;
+inline constexpr uint64_t kLastSteps = 4096;  // before the limit
+
+// An entry that was made before the root, as it was there.
+struct EarlyTouch {
+  uint32_t* entry;
+  uint64_t address;
+  uint32_t bits;
+};
+inline constexpr uint64_t kMaxEarlyTouches = (kWatchStateSize - 4096) / sizeof(EarlyTouch);
+
+struct State {
+  Watch watch;
+  bool before_root;
+  const SharedLocation* table;
+  uint64_t table_capacity;
+  uint64_t table_read;
+  uint64_t constants_in_table;  // bit sets: constants of SharedLocation are small numbers
+  uint64_t constants_found;
+  uint64_t constants_found_early;
+  uint64_t steps_seen;
+  uint64_t idle_accesses;  // watched since a step was last seen
+  uint64_t early_count;
+  EarlyTouch early[kMaxEarlyTouches];
+};
+static_assert(sizeof(State) <= kWatchStateSize);
+
+State& state() { return *reinterpret_cast<State*>(kWatchState); }
+
+uint32_t& stretch_of(uint64_t address) {
+  return reinterpret_cast<uint32_t*>(kStretchEntries)[address % kFoldedSpace / kStretch];
+}
+
+bool is_current(uint32_t entry) { return (entry & kEpochMask) == watch().epoch; }
+
+bool is_constant(SharedLocation location) { return location < kSharingGranule; }
+
+void report(SharedLocation location) {
+  Host& h = host();
+  if (h.found_count < kMaxFound) h.found[h.found_count++] = location;
+}
+
+void remember_early(uint32_t& entry, uint64_t address) {
+  State& s = state();
+  if (s.early_count == kMaxEarlyTouches) fail_run(4, "too much memory is touched before the first decision");
+  s.early[s.early_count++] = EarlyTouch{&entry, address, 0};
+}
+
+// `before` is 0 or of this epoch.
+uint32_t with_touch(uint32_t before, uint32_t own, uint32_t writes) {
+  if (before == 0) return own | writes;
+  bool alone = ((before ^ own) & kThreadMask) == 0 && !(before & kSeveral);
+  return before | writes | (alone ? 0 : kSeveral);
+}
+
+// What is known of a granule without an entry of its own, which it is about to get.
+uint32_t inherited(uint64_t address) {
+  uint32_t& stretch = stretch_of(address);
+  if (!is_current(stretch)) {
+    stretch = (stretch & kInTable) | watch().epoch | kUneven;
+    if (state().before_root) remember_early(stretch, address);
+    return 0;
+  }
+  stretch |= kUneven;
+  return stretch & kWhole ? stretch & (kEpochMask | kThreadMask | kConflict) : 0;
+}
+
+bool touch_granule(uint64_t address, uint32_t own, uint32_t writes) {
+  uint32_t& entry = entry_of(address);
+  uint32_t before = entry;
+  if (before & kInTable) return true;
+  if (!is_current(before)) {
+    if (state().before_root) remember_early(entry, address);
+    before = inherited(address);
+  }
+  entry = with_touch(before, own, writes);
+  if ((entry & kConflict) == kConflict && (before & kConflict) != kConflict) report(address);
+  return false;
+}
+
+bool touch_granules(uint64_t begin, uint64_t end, uint32_t own, uint32_t writes) {
+  bool shared = false;
+  for (uint64_t at = begin; at < end; at += kSharingGranule) shared |= touch_granule(at, own, writes);
+  return shared;
+}
+
+bool touch_stretch(uint64_t address, uint32_t own, uint32_t writes) {
+  uint32_t& stretch = stretch_of(address);
+  uint32_t before = is_current(stretch) ? stretch : 0;
+  uint32_t after = with_touch(before, own, writes | kWhole);
+  if ((stretch & kInTable) || (before & kUneven) || (after & kConflict) == kConflict)
+    return touch_granules(address, address + kStretch, own, writes);
+  if (before == 0 && state().before_root) remember_early(stretch, address);
+  stretch = after;
+  return false;
+}
+
+bool touch_range(uint64_t address, uint64_t size, uint32_t own, uint32_t writes) {
+  uint64_t end = address + (size ? size : 1);
+  bool shared = false;
+  for (uint64_t at = address & ~(kSharingGranule - 1); at < end;) {
+    if (at % kStretch == 0 && end - at >= kStretch) {
+      shared |= touch_stretch(at, own, writes);
+      at += kStretch;
+    } else {
+      shared |= touch_granule(at, own, writes);
+      at += kSharingGranule;
+    }
+  }
+  return shared;
+}
+
+uint64_t usual_suspicion() {
+  uint64_t limit = host().configuration.max_steps;
+  return limit - (limit / 8 < kLastSteps ? limit / 8 : kLastSteps);
+}
+
+void look_for_progress(const Thread& self) {
+  const Host& h = host();
+  State& s = state();
+  s.watch.patience = kPatience;
+  bool went_on = s.steps_seen != h.step_index;
+  bool suspected = s.watch.suspicious_from == 0;
+  s.steps_seen = h.step_index;
+  if (!went_on && h.found_count > 0)
+    finish_execution(Outcome::StepLimit, "thread %u goes on without a scheduling point", self.number);
+  // Where nothing was found among what a suspect reads, it computes.
+  s.idle_accesses = went_on || suspected ? 0 : s.idle_accesses + kPatience;
+  uint64_t most = h.configuration.max_steps > kIdleAccesses ? h.configuration.max_steps : kIdleAccesses;
+  s.watch.suspicious_from = s.idle_accesses >= most ? 0 : usual_suspicion();
+}
+
+// A signal or a cancellation may be all that gets it out of a loop, and needs a scheduling point to come at.
+bool may_be_interrupted(const Thread& t) {
+  if (t.cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS) return true;
+  for (const SignalAction& action : model().signal_actions)
+    if (action.handler > 1) return true;  // neither SIG_DFL nor SIG_IGN
+  return false;
+}
+
+// Somebody else may have to change it for the thread to get anywhere.
+bool may_be_waited_for(const Thread& self, Operation operation, uint32_t entry) {
+  if (state().idle_accesses > 0 && may_be_interrupted(self)) return true;
+  if (operation == Operation::Read || operation == Operation::AtomicLoad) return !(entry & kWritten);
+  return operation == Operation::AtomicUpdate || operation == Operation::AtomicCompareExchange;
+}
+
+void put_into_table(SharedLocation location) {
+  if (is_constant(location)) {
+    state().constants_in_table |= uint64_t{1} << location;
+    return;
+  }
+  entry_of(location) |= kInTable;
+  stretch_of(location) |= kInTable;
+}
+
+void drop(uint64_t begin, uint64_t size) {
+  system_call(SYS_madvise, static_cast<long>(begin), static_cast<long>(size), MADV_DONTNEED);
+}
+
+// The epochs are used up: forgets all touches, and goes through the table again.
+void start_first_epoch() {
+  State& s = state();
+  drop(kGranuleEntries, kGranuleEntriesSize);
+  drop(kStretchEntries, kStretchEntriesSize);
+  for (uint64_t i = 0; i < s.table_read; i++) put_into_table(s.table[i]);
+  s.watch.epoch = kEpochStep;
+}
+
+void keep_early_touches() {
+  State& s = state();
+  for (uint64_t i = 0; i < s.early_count; i++) s.early[i].bits = *s.early[i].entry & ~(kEpochMask | kInTable);
+}
+
+void repeat_early_touches() {
+  State& s = state();
+  for (uint64_t i = 0; i < s.early_count; i++) {
+    const EarlyTouch& early = s.early[i];
+    *early.entry = (*early.entry & kInTable) | early.bits | s.watch.epoch;
+    bool granule = early.entry == &entry_of(early.address);
+    if (granule && (early.bits & kConflict) == kConflict && !(*early.entry & kInTable)) report(early.address);
+  }
+}
+
+}  // namespace
+
+void initialise_sharing() {
+  Host& h = host();
+  if (h.configuration.sharing != Sharing::Dynamic) return;
+  // Nothing depends on a fence, but race detection wants to see it: an event inside a transition.
+  h.configuration.points.erase(Operation::Fence);
+  static constexpr Operation kAccesses[] = {Operation::Read,         Operation::Write,
+                                            Operation::AtomicLoad,   Operation::AtomicStore,
+                                            Operation::AtomicUpdate, Operation::AtomicCompareExchange,
+                                            Operation::Free};
+  for (Operation operation : kAccesses)
+    if (h.configuration.points.contains(operation)) h.watched.insert(operation);
+  if (!map_fixed(address::kWatch, address::kWatchSize, PROT_READ | PROT_WRITE, 0))
+    fail_run(3, "no address space for watching memory: is there a limit on virtual memory (ulimit -v)?");
+  // A huge page of entries for every variable would cost more than it saves.
+  system_call(SYS_madvise, static_cast<long>(address::kWatch), static_cast<long>(address::kWatchSize), MADV_NOHUGEPAGE);
+  State& s = state();
+  s.table = reinterpret_cast<const SharedLocation*>(reinterpret_cast<char*>(h.control) + h.control->shared_offset);
+  s.table_capacity = h.control->shared_size / sizeof(SharedLocation);
+  s.watch.epoch = kEpochStep;
+  s.watch.patience = kPatience;
+  s.watch.suspicious_from = usual_suspicion();
+  read_shared_table();
+}
+
+bool read_shared_table() {
+  if (host().configuration.sharing != Sharing::Dynamic) return false;
+  State& s = state();
+  uint64_t count = host().control->shared_count;
+  if (count > s.table_capacity) fail_run(4, "the table of shared locations is damaged");
+  bool more = s.table_read < count;
+  for (; s.table_read < count; s.table_read++) put_into_table(s.table[s.table_read]);
+  return more;
+}
+
+void begin_watching(bool before_root) {
+  if (host().configuration.sharing != Sharing::Dynamic) return;
+  State& s = state();
+  if (before_root) s.early_count = s.constants_found_early = 0;
+  s.before_root = before_root;
+  s.watch.patience = kPatience;
+  s.watch.suspicious_from = usual_suspicion();
+  s.steps_seen = s.idle_accesses = 0;
+  s.watch.epoch += kEpochStep;
+  if (s.watch.epoch == 0) start_first_epoch();
+  s.constants_found = 0;
+  for (SharedLocation constant = 0; constant < kSharingGranule; constant++)
+    if ((s.constants_found_early >> constant) & 1) note_found(constant);
+  repeat_early_touches();
+}
+
+void watch_from_root(bool taken) {
+  if (host().configuration.sharing != Sharing::Dynamic) return;
+  State& s = state();
+  s.before_root = false;
+  if (taken)
+    keep_early_touches();
+  else
+    s.early_count = s.constants_found_early = 0;
+}
+
+bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size) {
+  Host& h = host();
+  Watch& w = watch();
+  if (!h.watched.contains(operation)) return false;
+  if (--w.patience == 0) look_for_progress(self);
+  bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
+  bool shared = touch_range(address, size, own_entry(self), reads ? 0 : kWritten);
+  if (h.step_index >= w.suspicious_from && may_be_waited_for(self, operation, entry_of(address)))
+    note_found(address & ~(kSharingGranule - 1));
+  if (shared) return false;
+  h.last_event = nullptr;  // what becomes of the operation is not for the last recorded event
+  return true;
+}
+
+void watch_read(const Thread& self, const void* address, uint64_t size) {
+  if (exploring() && host().watched.contains(Operation::AtomicLoad))
+    touch_range(reinterpret_cast<uint64_t>(address), size, own_entry(self), 0);
+}
+
+bool is_shared(SharedLocation location) {
+  if (host().configuration.sharing != Sharing::Dynamic) return true;
+  if (is_constant(location)) return (state().constants_in_table >> location) & 1;
+  return entry_of(location) & kInTable;
+}
+
+void note_found(SharedLocation location) {
+  if (is_shared(location)) return;
+  if (is_constant(location)) {
+    uint64_t bit = uint64_t{1} << location;
+    if (!(state().constants_found & bit)) report(location);
+    state().constants_found |= bit;
+    if (state().before_root) state().constants_found_early |= bit;
+    return;
+  }
+  uint32_t& entry = entry_of(location);
+  if (is_current(entry) && (entry & kConflict) == kConflict) return;
+  if (!is_current(entry) && state().before_root) remember_early(entry, location);
+  entry = watch().epoch | kConflict;
+  report(location);
+}
+
 }  // namespace selvage::runtime

@@ -1,6 +1,107 @@
+// Dynamic sharing: which memory do several threads touch?
+//
+// With Sharing::Dynamic an access is a scheduling point only where it overlaps a location in the table of shared
+// locations. All others are watched: a granule of memory that two threads touch within one execution, one of them
+// writing, is found to be shared and reported in the execution's record. The execution itself goes on as it began; it
+// is the explorer that extends the table and starts over.
+//
+// What has been touched is kept in one 32-bit entry per granule, at an address that follows from the granule's own.
+// Entries carry the number of the execution (the epoch), so that nothing is cleared between executions. Ranges that
+// cover a whole *stretch* of 8 KiB are kept in one entry for the stretch while nothing smaller touches it: freeing or
+// filling a large block costs next to nothing. All of it lies outside the snapshot. In a forked child it is private, as
+// it may be: it is about one execution, and what was found goes into the record.
 #pragma once
+
+#include <stdint.h>
+
 #include "contract/channel.h"
+#include "runtime/host.h"
+#include "runtime/model.h"
+
 namespace selvage::runtime {
+
+// Called once, when the configuration is known.
+void initialise_sharing();
+// Takes in what the explorer has added to the table since the last call; at the beginning of a batch. Whether there was
+// anything.
+bool read_shared_table();
+// A new execution: nothing has been touched in it, but for what threads touched before the root (root.h). That happened
+// once and counts for every execution that begins at the root. `before_root`: this one is to come by there.
+void begin_watching(bool before_root);
+// The execution has come to the place of the root, and the root was taken or refused.
+void watch_from_root(bool taken);
+
+// For what is not found by watching accesses: constants of SharedLocation, objects. With Sharing::Full everything is
+// shared.
 bool is_shared(SharedLocation location);
+// Reports the location in this execution's record, once.
 void note_found(SharedLocation location);
+
+// The bits of an entry. Found to be shared is what was touched by several threads and written. An entry whose epoch is
+// not the present one says nothing but whether it is in the table.
+namespace touches {
+inline constexpr uint32_t kInTable = 1;  // of a stretch: one of its granules is
+inline constexpr uint32_t kWritten = 2;
+inline constexpr uint32_t kSeveral = 4;  // touched by other threads than the one named, too
+inline constexpr uint32_t kWhole = 8;    // of a stretch: the entry holds for those of its granules that have none
+inline constexpr uint32_t kUneven = 16;  // of a stretch: some of its granules have entries
+inline constexpr unsigned kThreadShift = 5;
+inline constexpr unsigned kEpochShift = 16;
+inline constexpr uint32_t kEpochStep = 1u << kEpochShift;
+static_assert(2 * kMaxThreads <= 1u << (kEpochShift - kThreadShift));
+
+// Addresses are folded to 46 bits: the executable and the libraries then lie in gaps between the other regions.
+inline constexpr uint64_t kFoldedSpace = uint64_t{1} << 46;
+inline constexpr uint64_t kGranuleEntries = address::kWatch;
+inline constexpr uint64_t kGranuleEntriesSize = kFoldedSpace / kSharingGranule * sizeof(uint32_t);
+
+inline uint32_t& entry_of(uint64_t address) {
+  return reinterpret_cast<uint32_t*>(kGranuleEntries)[address % kFoldedSpace / kSharingGranule];
+}
+}  // namespace touches
+
+// What is at hand for every access; the rest of the state lies behind it.
+struct Watch {
+  uint32_t epoch;            // shifted to where entries have it
+  uint32_t patience;         // accesses until somebody looks whether the threads get anywhere
+  uint64_t suspicious_from;  // number of steps; see watch_closely
+};
+inline constexpr uint64_t kWatchState = address::kWatch + touches::kGranuleEntriesSize;
+inline Watch& watch() { return *reinterpret_cast<Watch*>(kWatchState); }
+
+// The entry of what only this thread has read in this execution. A signal handler counts as another thread: it runs
+// between any two operations of the one that it interrupts, so that what both touch has to be scheduling points.
+inline uint32_t own_entry(const Thread& t) {
+  return watch().epoch | (uint32_t{t.number} * 2 + t.interrupted) << touches::kThreadShift;
+}
+
+// Whether an operation on memory need not be announced: its kind is watched, and nothing of what it touches is in the
+// table. It has then been noted.
+//
+// This is also where a thread is met that waits by reading again and again. Others cannot run, for nothing that it does
+// is a scheduling point, and so they are never seen to touch what it reads. When a thread has gone on for too long
+// without a step, or the execution is about to run out of steps, what is read counts as found; and the execution ends
+// once something was found.
+bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size);
+
+// The same where it is known at once, as it is most of the time: the thread has touched the granule before, and nobody
+// else has.
+inline bool touched_before(Operation operation, const void* memory, uint64_t size) {
+  using namespace touches;
+  Host& h = host();
+  Watch& w = watch();
+  auto address = reinterpret_cast<uint64_t>(memory);
+  if (!h.watched.contains(operation) || address % kSharingGranule + size > kSharingGranule) return false;
+  uint32_t& entry = entry_of(address);
+  uint32_t own = own_entry(current_thread());
+  bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
+  if (reads ? (entry & ~kWritten) != own : entry != (own | kWritten)) return false;
+  if (h.step_index >= w.suspicious_from || w.patience <= 1) return false;
+  w.patience--;
+  return true;
+}
+
+// An operation that is announced for another reason also reads memory.
+void watch_read(const Thread& self, const void* address, uint64_t size);
+
 }  // namespace selvage::runtime

@@ -258,7 +258,10 @@ bool deliver_signal(Operation announced) {
   record_event(self);
   self.pending.operation = Operation::None;
   bool ends_wait = interrupts(signal.signal, announced);
+  bool outer = self.interrupted;
+  self.interrupted = true;  // and so it stays where the handler jumps away, to be on the safe side
   act_on(signal);
+  self.interrupted = outer;
   return ends_wait;
 }
 

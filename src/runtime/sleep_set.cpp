@@ -14,10 +14,13 @@ Footprint footprint_of_pending(const Thread& t) {
 }  // namespace
 
 void put_to_sleep() {
+  Host& h = host();
   Model& m = model();
-  for (uint32_t i = 0; i < host().sleeper_count; i++) {
-    if (host().sleepers[i] >= kMaxThreads) continue;
-    m.asleep.insert(host().sleepers[i]);
+  for (; h.sleepers_done < h.sleeper_count; h.sleepers_done++) {
+    const Sleeper& sleeper = h.sleepers[h.sleepers_done];
+    if (sleeper.from > h.step_index) return;
+    if (sleeper.from < h.step_index || sleeper.thread >= kMaxThreads) continue;
+    m.asleep.insert(sleeper.thread);
     m.anyone_asleep = true;
   }
 }

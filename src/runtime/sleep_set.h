@@ -6,7 +6,7 @@
 
 namespace selvage::runtime {
 
-// The schedule's sleepers fall asleep in the state after its `sleep_from` steps.
+// Those of the schedule's sleepers fall asleep whose time has come.
 void put_to_sleep();
 
 // `self` does its pending operation: sleepers that depend on it wake up. Only called while anyone sleeps.

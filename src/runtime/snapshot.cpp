@@ -92,7 +92,7 @@ bool outside_the_snapshot(uint64_t begin) {
   auto within = [begin](uint64_t base, uint64_t size) { return begin >= base && begin < base + size; };
   return within(address::kThreadImages, (kMaxThreads + 1) * address::kThreadStorageSlotSize) ||
          within(address::kHost, kHostSize) || within(address::kSavedPages, address::kSavedPagesSize) ||
-         within(address::kLeakMarks, address::kLeakMarksSize);
+         within(address::kWatch, address::kWatchSize) || within(address::kLeakMarks, address::kLeakMarksSize);
 }
 
 uint64_t parse_hex(const char*& p) {

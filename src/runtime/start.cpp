@@ -17,6 +17,7 @@
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/rewind.h"
+#include "runtime/sharing.h"
 #include "runtime/system.h"
 #include "runtime/thread_storage.h"
 #include "runtime/threads.h"
@@ -95,6 +96,7 @@ bool connect_to_explorer() {
   map_or_fail(address::kStacks, kMaxThreads * address::kStackSlotSize, "stacks");
   initialise_model();
   initialise_heap();
+  initialise_sharing();
   initialise_memory_checks();
   initialise_leak_check();
   prepare_unwinding();

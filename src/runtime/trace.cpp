@@ -15,8 +15,8 @@ namespace {
 
 // Kept free behind the events for what close_record appends.
 inline constexpr uint64_t kTrailerRoom = sizeof(ExecutionRecord) + kMaxThreads * sizeof(ThreadRecord) +
-                                         4096 * sizeof(HeldRecord) + kMaxStackDepth * sizeof(uint64_t) + kMessageSize +
-                                         64;
+                                         4096 * sizeof(HeldRecord) + kMaxStackDepth * sizeof(uint64_t) +
+                                         kMaxFound * sizeof(SharedLocation) + kMessageSize + 64;
 
 inline constexpr uint64_t kLargestEvent = sizeof(Event) + (kThreadWords + 1 + kMaxStackDepth) * sizeof(uint64_t);
 

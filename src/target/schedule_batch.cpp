@@ -17,9 +17,7 @@ void ScheduleBatch::append(const ScheduleRequest& request) {
                   .step_count = static_cast<uint32_t>(request.steps.size()),
                   .seed = request.seed,
                   .sleeper_count = static_cast<uint32_t>(request.sleepers.size()),
-                  .sleep_from = static_cast<uint32_t>(request.sleep_from),
-                  .record_from = static_cast<uint32_t>(request.record_from),
-                  .reserved = 0};
+                  .record_from = static_cast<uint32_t>(request.record_from)};
   char* at = reinterpret_cast<char*>(&words_[start]);
   std::memcpy(at, &header, sizeof(header));
   at += sizeof(header);

@@ -17,8 +17,7 @@ struct ScheduleRequest {
   Policy policy = Policy::Continue;  // what happens after it
   uint64_t seed = 0;                 // for Policy::Random
   uint32_t flags = 0;                // ScheduleFlags
-  std::span<const uint16_t> sleepers = {};
-  size_t sleep_from = 0;   // after so many steps the sleepers fall asleep
+  std::span<const Sleeper> sleepers = {};
   size_t record_from = 0;  // events of so many first steps are not wanted
 };
 

@@ -23,7 +23,8 @@ while [ "$1" != -o ]; do shift; done
 FAKE_SELVAGE = """#!/usr/bin/env python3
 import json, os, sys
 if "--help" in sys.argv:
-    sys.exit(int(os.environ["FAKE_HELP"]))
+    print(os.environ["FAKE_HELP"])
+    sys.exit(0)
 summaries = json.loads(os.environ["FAKE_SUMMARIES"])
 def value(option):
     return sys.argv[sys.argv.index(option) + 1]
@@ -89,12 +90,12 @@ class RunnerTest(unittest.TestCase):
             (self.folder / name).write_text(text)
             (self.folder / name).chmod(0o755)
 
-    def check(self, lines, summaries, help_status=0):
+    def check(self, lines, summaries, help_text="--strategy dfs|optimal"):
         source = self.folder / "p.c"
         source.write_text("\n".join(lines) + "\n")
         done = subprocess.run(
             [sys.executable, "-B", RUNNER, "--bin", self.folder, "--work", self.folder / "work", source],
-            env=dict(os.environ, FAKE_SUMMARIES=json.dumps(summaries), FAKE_HELP=str(help_status)),
+            env=dict(os.environ, FAKE_SUMMARIES=json.dumps(summaries), FAKE_HELP=help_text),
             stdout=subprocess.PIPE, text=True, check=False,
         )
         return done.returncode, done.stdout
@@ -131,7 +132,7 @@ class RunnerTest(unittest.TestCase):
                 self.assertIn(message, output)
 
     def test_without_the_command(self):
-        status, output = self.check(self.VERIFIED, {}, help_status=2)
+        status, output = self.check(self.VERIFIED, {}, help_text="Subcommands: run")
         self.assertEqual(status, check_program.SKIPPED)
         self.assertIn("skipped", output)
 

@@ -33,6 +33,8 @@ struct DeadlockCounter final : Observer {
     deadlocks += execution.outcome == Outcome::Deadlock;
     return true;
   }
+  std::unique_ptr<Observer> split() override { return std::make_unique<DeadlockCounter>(); }
+  void join(Observer& part) override { deadlocks += static_cast<DeadlockCounter&>(part).deadlocks; }
   void on_restart(std::span<const SharedLocation>) override { deadlocks = 0; }
   uint64_t deadlocks = 0;
 };
@@ -55,12 +57,13 @@ class ExactCounts : public ::testing::TestWithParam<Case> {
     uint64_t deadlocks = 0;
   };
 
-  Found explore(const char* strategy, size_t batch, unsigned processes) {
+  Found explore(const char* strategy, size_t batch, unsigned processes, Sharing sharing = Sharing::Full) {
     cli::RunOptions options;
     target::Launch launch;
     launch.path = executable_;
     launch.arguments = {executable_};
     launch.configuration = cli::make_configuration(options);
+    launch.configuration.sharing = sharing;
     std::vector<std::unique_ptr<target::Workspace>> workspaces;
     std::vector<std::unique_ptr<target::ProgramTarget>> programs;
     std::vector<std::unique_ptr<cli::ExploredProgram>> explored;
@@ -138,6 +141,15 @@ TEST_P(ExactCounts, Optimal) {
 TEST_P(ExactCounts, Source) {
   Found found = explore("source", 8, 1);
   EXPECT_EQ(found.result.counts.executions, GetParam().executions);
+  EXPECT_EQ(found.deadlocks, GetParam().deadlocks);
+}
+
+// What only one thread touches makes no difference.
+TEST_P(ExactCounts, OptimalWithDynamicSharing) {
+  Found found = explore("optimal", 8, 1, Sharing::Dynamic);
+  EXPECT_EQ(found.result.end, End::Complete);
+  EXPECT_EQ(found.result.counts.executions, GetParam().executions);
+  EXPECT_EQ(found.result.counts.blocked, 0u);
   EXPECT_EQ(found.deadlocks, GetParam().deadlocks);
 }
 

@@ -18,7 +18,7 @@ struct Found {
 // Collects the class and the final state of every execution.
 class Collector final : public Observer {
  public:
-  Collector(const ScriptedProgram& program, Found& found) : program_(program), found_(found) {}
+  explicit Collector(const ScriptedProgram& program) : program_(program) {}
 
   bool on_execution(const model::Path& path, size_t, const Execution& execution) override {
     if (execution.outcome == Outcome::SleepBlocked || execution.outcome == Outcome::ScheduleMismatch) return true;
@@ -34,9 +34,17 @@ class Collector final : public Observer {
     return true;
   }
 
+  std::unique_ptr<Observer> split() override { return std::make_unique<Collector>(program_); }
+  void join(Observer& part) override {
+    Found& other = static_cast<Collector&>(part).found_;
+    found_.traces.merge(other.traces);
+    found_.final_states.merge(other.final_states);
+  }
+  Found& found() { return found_; }
+
  private:
   const ScriptedProgram& program_;
-  Found& found_;
+  Found found_;
 };
 
 Found explore(const ScriptedProgram& program, std::string_view strategy, size_t batch, unsigned workers) {
@@ -47,9 +55,9 @@ Found explore(const ScriptedProgram& program, std::string_view strategy, size_t 
     targets.push_back(std::make_unique<ScriptedTarget>(program));
     pointers.push_back(targets.back().get());
   }
-  Found found;
-  Collector collector(program, found);
+  Collector collector(program);
   SearchResult result = search(*reduction, pointers, {.batch = batch}, collector);
+  Found found = std::move(collector.found());
   EXPECT_EQ(result.end, End::Complete);
   found.executions = result.counts.executions;
   found.blocked = result.counts.blocked;

@@ -165,16 +165,17 @@ std::string Machine::final_state() const {
   return state;
 }
 
-size_t ScriptedTarget::run(std::span<const Request> requests, std::span<Execution> results) {
+size_t ScriptedTarget::run(std::span<const Request> requests, std::span<const std::unique_ptr<Execution>> results) {
   for (size_t r = 0; r < requests.size(); r++) {
     const Request& request = requests[r];
     Machine machine(program_);
-    Execution& execution = results[r];
+    Execution& execution = *results[r];
     execution.clear();
     execution.known = request.known;
     std::vector<uint16_t> asleep;
     for (size_t step = 0;; step++) {
-      if (step == request.known) asleep = request.sleeping;
+      for (const Sleeper& sleeper : request.sleeping)
+        if (sleeper.from == step) asleep.push_back(sleeper.thread);
       uint64_t enabled = 0;
       for (unsigned t = 0; t < machine.thread_count(); t++)
         if (machine.outcomes(t)) enabled |= uint64_t{1} << t;

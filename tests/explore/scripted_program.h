@@ -50,7 +50,7 @@ class Machine {
 class ScriptedTarget : public Target {
  public:
   explicit ScriptedTarget(const ScriptedProgram& program) : program_(program) {}
-  size_t run(std::span<const Request> requests, std::span<Execution> results) override;
+  size_t run(std::span<const Request> requests, std::span<const std::unique_ptr<Execution>> results) override;
   void share(std::span<const SharedLocation>) override {}
 
  private:

@@ -113,8 +113,8 @@ TEST(Elf, RefusesAnotherVersionAndMissingPermission) {
   std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   EXPECT_NE(refusal(TemporaryFile(text, false).path()).find(geteuid() == 0 ? "may not be executed" : "chmod"),
             std::string::npos);
-  uint32_t magic = kModuleMagic;
-  size_t module = text.find(std::string(reinterpret_cast<const char*>(&magic), 4) + std::string("\1\0\0\0", 4));
+  const uint32_t head[] = {kModuleMagic, kContractVersion};
+  size_t module = text.find(std::string(reinterpret_cast<const char*>(head), sizeof head));
   ASSERT_NE(module, std::string::npos);
   text[module + 4] = 99;
   EXPECT_NE(refusal(TemporaryFile(text).path()).find("another version"), std::string::npos);

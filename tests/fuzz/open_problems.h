@@ -1,0 +1,17 @@
+// What random programs are known to disagree on, and so are not asked for. A problem that is solved is taken off the list;
+// its program in regressions.txt then says so.
+#pragma once
+
+#include "random_program.h"
+
+namespace selvage::fuzz {
+
+enum class Demand {
+  Nothing,
+  Ends,        // the same final states and deadlocks
+  Everything,  // the same equivalence classes too, and each once where the strategy promises that
+};
+
+Demand demanded(const Program& program);
+
+}  // namespace selvage::fuzz
