@@ -289,10 +289,14 @@ static int counter;
 static atomic_int arrived;
 static void* first(void* unused) {
   counter = 1;
-  assert(atomic_fetch_add(&arrived, 1) == 0);
+  assert(atomic_load(&arrived) == 0);
   return unused;
 }
-static void* second(void* unused) { return first(unused); }
+static void* second(void* unused) {
+  counter = 2;
+  atomic_store(&arrived, 1);
+  return unused;
+}
 )";
   std::string expected;
   for (const char* jobs : {"1", "2", "4"}) {
