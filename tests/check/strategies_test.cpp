@@ -28,6 +28,9 @@ class Collector final : public Observer {
     return true;
   }
 
+  std::unique_ptr<Observer> split() override { return std::make_unique<Collector>(); }
+  void join(Observer& part) override { found.merge(static_cast<Collector&>(part).found); }
+
   Pairs found;
 
  private:

@@ -29,15 +29,16 @@ class Enumeration {
         request.steps = std::move(todo_.back());
         todo_.pop_back();
       }
-      std::vector<explore::Execution> executions(count);
+      std::vector<std::unique_ptr<explore::Execution>> executions(count);
+      for (auto& execution : executions) execution = std::make_unique<explore::Execution>();
       if (target_.run(requests, executions) < count) return false;
       ThreadNames names = names_();
       for (size_t i = 0; i < count; i++) {
-        bool counts = branch(requests[i].steps, executions[i]);
+        bool counts = branch(requests[i].steps, *executions[i]);
         if (++runs_ > 4 * options_.most_executions) return false;
         if (!counts) continue;
         if (++observation_.executions > options_.most_executions) return false;
-        observation_.add(executions[i], steps_of(executions[i]), names);
+        observation_.add(*executions[i], steps_of(*executions[i]), names);
       }
     }
     return true;

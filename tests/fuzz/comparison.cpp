@@ -89,7 +89,7 @@ class Processes {
 
 class Collector final : public explore::Observer {
  public:
-  Collector(const Processes& processes, Observation& observation) : processes_(processes), observation_(observation) {}
+  explicit Collector(const Processes& processes) : processes_(processes) {}
 
   bool on_execution(const model::Path& path, size_t, const explore::Execution& execution) override {
     std::vector<Step> steps;
@@ -100,20 +100,23 @@ class Collector final : public explore::Observer {
     observation_.add(execution, steps, processes_.names());
     return true;
   }
+  std::unique_ptr<Observer> split() override { return std::make_unique<Collector>(processes_); }
+  void join(Observer& part) override { observation_.join(static_cast<Collector&>(part).observation_); }
   void on_restart(std::span<const SharedLocation>) override { observation_ = {}; }
+  Observation& observation() { return observation_; }
 
  private:
   const Processes& processes_;
-  Observation& observation_;
+  Observation observation_;
 };
 
 Observation explore_in(const Mode& mode, const Processes& processes, uint64_t most_executions, explore::End& end) {
-  Observation observation;
-  Collector collector(processes, observation);
+  Collector collector(processes);
   auto reduction = explore::make_reduction(mode.strategy);
   explore::SearchResult result = explore::search(*reduction, processes.targets(mode.processes),
                                                  {.batch = mode.batch, .max_executions = most_executions}, collector);
   end = result.end;
+  Observation observation = std::move(collector.observation());
   observation.executions = result.counts.executions;
   observation.blocked = result.counts.blocked;
   observation.infeasible = result.counts.infeasible;

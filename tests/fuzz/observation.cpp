@@ -75,6 +75,17 @@ std::string end_of(const explore::Execution& execution, const Footprint& last, c
   return result;
 }
 
+void Observation::join(Observation& other) {
+  ends.merge(other.ends);
+  for (const auto& [form, end] : other.classes) {
+    auto [found, fresh] = classes.emplace(form, end);
+    if (!fresh && found->second != end && contradiction.empty())
+      contradiction = fmt::format("{}: {} and {}", form, found->second, end);
+  }
+  if (contradiction.empty()) contradiction = other.contradiction;
+  cut_short |= other.cut_short;
+}
+
 void Observation::add(const explore::Execution& execution, const std::vector<Step>& steps, const ThreadNames& names) {
   if (execution.outcome == Outcome::SleepBlocked || execution.outcome == Outcome::ScheduleMismatch) return;
   if (execution.outcome == Outcome::AssumeFailed) {

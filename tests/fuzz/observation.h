@@ -42,6 +42,7 @@ struct Observation {
   uint64_t executions = 0, blocked = 0, infeasible = 0;
   bool cut_short = false;  // some executions ended before all threads had gone as far as they could
 
+  void join(Observation& other);
   void add(const explore::Execution& execution, const std::vector<Step>& steps, const ThreadNames& names);
 };
 
