@@ -259,7 +259,7 @@ TEST_F(CheckCommand, UnmodelledCallsAreNeverIgnored) {
 
 TEST_F(CheckCommand, ProgramsThatAreNotDeterministicAreNotExplored) {
   if (!__builtin_cpu_supports("rdrnd")) GTEST_SKIP() << "the processor draws no random numbers";
-  CommandResult result = check(std::string(kTwoThreads) + R"(
+  std::string drawing = std::string(kTwoThreads) + R"(
 static atomic_int heads, tails;
 static void* first(void* unused) {
   for (int i = 0; i < 20; i++) {
@@ -270,7 +270,9 @@ static void* first(void* unused) {
   return unused;
 }
 static void* second(void* unused) { return first(unused); }
-)");
+)";
+  EXPECT_EQ(check(drawing, {"--strategy", "random", "--max-executions", "100"}).exit_code, 4);
+  CommandResult result = check(drawing);
   EXPECT_EQ(result.exit_code, 4) << result.output;
   EXPECT_TRUE(contains(result.error_output, "not deterministic under a fixed schedule: at step "))
       << result.error_output;
