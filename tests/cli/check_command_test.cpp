@@ -159,6 +159,34 @@ TEST_F(CheckCommand, VerifiesAndCounts) {
   }
 }
 
+// Processes of one program meet threads that threads create in different orders, and agree on their numbers.
+TEST_F(CheckCommand, ThreadsThatCreateThreads) {
+  const char* program = R"(
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int steps;
+static void* child(void* unused) { atomic_fetch_add(&steps, 1); atomic_fetch_add(&steps, 1); return unused; }
+static void* parent(void* unused) {
+  pthread_t thread;
+  atomic_fetch_add(&steps, 1);
+  pthread_create(&thread, 0, child, 0);
+  pthread_join(thread, 0);
+  return unused;
+}
+int main(void) {
+  pthread_t threads[3];
+  for (int i = 0; i < 3; i++) pthread_create(&threads[i], 0, parent, 0);
+  for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
+}
+)";
+  for (const char* jobs : {"1", "2", "4"}) {
+    CommandResult result = check(program, {"-j", jobs});
+    EXPECT_EQ(result.exit_code, 0) << result.error_output;
+    // Three sequences of three operations on one object: 9! / (3! 3! 3!).
+    EXPECT_EQ(summary()["executions"], 1680) << jobs;
+  }
+}
+
 TEST_F(CheckCommand, StrategiesAgree) {
   for (const char* strategy : {"dfs", "classic", "source", "optimal"}) {
     CommandResult result = check(kDeadlock, {"--strategy", strategy, "--keep-going"});
