@@ -227,7 +227,7 @@ enum EventFlags : uint8_t {
   kEventSpurious = 4,
   kEventLocal = 8,     // logged inside a transition, not a scheduling point
   kEventMisuse = 16,   // against the rules, but with a defined error return
-  kEventTimed = 32,    // a wait with a deadline
+  kEventTimed = 32,    // a wait that can end by itself: it has a deadline, or may be woken spuriously
   kEventAcquire = 64,  // atomics: the memory order asked for
   kEventRelease = 128,
 };
@@ -256,7 +256,8 @@ struct ThreadRecord {
   ThreadState state;
   Operation pending;  // what it was about to do
   uint8_t enabled;
-  uint8_t reserved[3];
+  uint8_t flags;  // EventFlags, as far as they are known beforehand
+  uint8_t reserved[2];
   uint32_t site;
   uint32_t begin_site;  // where it was created
   uint64_t object;

@@ -87,7 +87,7 @@ class Exploration {
     std::vector<std::pair<const Branch*, uint32_t>> sleepers;  // each with its `from`
     std::deque<Branch> known;
 
-    const Branch* first_step(const WakeupNode& node, size_t depth);
+    const Branch* first_step(const WakeupNode& node, size_t depth, uint16_t& alternatives);
     void write(Request& request) const;
   };
   size_t ask(WakeupForest& forest, Asking& asking, std::span<Job> jobs) const;
@@ -96,6 +96,8 @@ class Exploration {
   void fall_asleep(const Node& parent, Node& child, const model::Transition& step);
   void reverse_races(const Execution& execution);
   void consider(const model::Race& race);
+  void expand(const Execution& execution);
+  void go_on_without_last_step(const Execution& execution);
   void submit(Proposal& proposal);
   void take_next_branch();
   void shrink();

@@ -110,10 +110,11 @@ void Path::collect_keys(const Footprint& f) {
 bool Path::enables(const Candidate& candidate, Position step) const {
   const Footprint& later = footprints_[candidate.own_footprint];
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
+  if (!may_enable(footprints_[candidate.footprint], later)) return false;
   Position previous = steps_[step].previous_of_thread;
   if (previous == kNone) previous = creation_[later.thread];
   if (previous == kNone || previous < candidate.step) return !was_enabled(candidate.step, later.thread);
-  return may_enable(footprints_[candidate.footprint], later);
+  return true;
 }
 
 void Path::collect_candidates(uint32_t own) {
@@ -139,19 +140,24 @@ void Path::collect_candidates(uint32_t own) {
   }
 }
 
-// The signal that woke a waiter happens before its waking, though nothing about the condition's queue does.
-void Path::collect_waking_signal(const Footprint& wake, Position wait) {
+// The signal that woke a waiter happens before its waking, though nothing about the condition's queue does. False: nobody
+// has signalled it yet.
+bool Path::collect_waking_signal(const Footprint& wake, Position wait) {
+  int32_t waking = NewestMap::kNobody;
   for (int32_t at = newest_.get(key_of(ObjectKind::Condition, wake.object)); at >= 0;
        at = accesses_[static_cast<size_t>(at)].older) {
     const Access& access = accesses_[static_cast<size_t>(at)];
-    if (wait != kNone && access.step < wait) return;
+    if (wait != kNone && access.step < wait) break;
     const Footprint& other = footprints_[access.footprint];
     bool woke = other.operation == Operation::CondBroadcast ||
                 (other.operation == Operation::CondSignal && other.value == uint64_t{wake.thread} + 1);
-    if (!woke || other.thread == wake.thread) continue;
-    candidates_.push_back({access.step, access.footprint, 0, true});
-    return;
+    if (woke && other.thread != wake.thread) waking = at;  // the first one since the wait did it
   }
+  if (waking < 0) return false;
+  const Access& access = accesses_[static_cast<size_t>(waking)];
+  bool could_do_without = (wake.flags & kEventTimed) != 0;
+  candidates_.push_back({access.step, access.footprint, steps_.back().footprints_begin, !could_do_without});
+  return true;
 }
 
 // Cancelling or signalling a thread is dependent with whatever that thread does before and after.
@@ -187,7 +193,12 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
     uint16_t other = thread(candidate.step);
     const uint32_t* known = waited ? without_waiting.data() : clock;
     if (known[other] >= candidate.step + 1) continue;
-    if (candidate.only_orders || enables(candidate, step)) {
+    if (candidate.only_orders) {
+      join(clock, candidate.step);
+      if (waited) join(without_waiting.data(), candidate.step);
+      continue;
+    }
+    if (enables(candidate, step)) {
       if (!waited) {
         waited = true;
         without_waiting.assign(clock, clock + stride_);
@@ -247,8 +258,10 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
       newest = static_cast<int32_t>(accesses_.size() - 1);
     }
   }
-  if (head.operation == Operation::CondWake && !dependence::concerns_condition(head))
-    collect_waking_signal(head, previous);
+  // A waiter that nobody has signalled waits for that, whoever holds the mutex.
+  if (head.operation == Operation::CondWake && !dependence::concerns_condition(head) &&
+      !collect_waking_signal(head, previous))
+    candidates_.clear();
   collect_strikes(head, previous);
   if (!candidates_.empty()) order_and_find_races(step, races);
 

@@ -99,7 +99,7 @@ class Path {
   bool enables(const Candidate& candidate, Position step) const;
   void collect_keys(const Footprint& footprint);
   void collect_candidates(uint32_t footprint);
-  void collect_waking_signal(const Footprint& wake, Position wait);
+  bool collect_waking_signal(const Footprint& wake, Position wait);
   void collect_strikes(const Footprint& head, Position previous);
   void order_and_find_races(Position step, std::vector<Race>& races);
   uint32_t keep_reversed_clock(Position step, Position first);

@@ -41,18 +41,12 @@ bool several_threads_create(const Program& program) {
 
 const std::vector<OpenProblem>& open_problems() {
   static const std::vector<OpenProblem> all = {
-      {"an assumption that fails ends the execution before other threads' races are seen", Demand::Nothing,
-       uses_any({"assume"})},
-      {"so does a finding", Demand::Nothing, uses_any({"check"})},
       {"memcpy reads its source at the second of two scheduling points", Demand::Nothing, uses_any({"copy"})},
       {"the exit of a robust mutex's owner is not dependent with operations on the mutex", Demand::Nothing,
        repeats("lock.4", 1)},
       {"a nested acquisition hides the one that others compete with", Demand::Nothing, repeats("lock.2", 3)},
       {"the same for streams", Demand::Nothing, repeats("stream_lock", 2)},
-      {"a wait is blocked for two reasons, its signal and its mutex", Demand::Nothing, uses_any({"wait", "timedwait"})},
       {"a reversed wake-up may have outcomes that it did not have before", Demand::Ends, uses_any({"futex_wake"})},
-      {"sleeping threads are not woken by what conflicts inside their transition", Demand::Nothing,
-       uses_any({"atomic_begin"})},
       {"a transfer that does not block is taken for one that was waited for", Demand::Nothing,
        uses_any({"pipe_read", "pipe_write", "pipe_poll", "pipe_close", "event_read", "event_write"})},
       {"the end of a read lock is taken for what lets other readers go on", Demand::Nothing,
