@@ -156,7 +156,8 @@ bool Path::collect_waking_signal(const Footprint& wake, Position wait) {
   if (waking < 0) return false;
   const Access& access = accesses_[static_cast<size_t>(waking)];
   bool could_do_without = (wake.flags & kEventTimed) != 0;
-  candidates_.push_back({access.step, access.footprint, steps_.back().footprints_begin, !could_do_without});
+  candidates_.push_back(
+      {access.step, access.footprint, steps_.back().footprints_begin, !could_do_without, could_do_without});
   return true;
 }
 
@@ -208,9 +209,13 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
     }
     uint32_t reversed = waited ? keep_reversed_clock(step, candidate.step) : kNone;
     clock = clock_of(step);
+    if (candidate.hides_nothing && !waited) {
+      waited = true;
+      without_waiting.assign(clock, clock + stride_);
+    }
     races.push_back({candidate.step, step, reversed});
     join(clock, candidate.step);
-    if (waited) join(without_waiting.data(), candidate.step);
+    if (waited && !candidate.hides_nothing) join(without_waiting.data(), candidate.step);
   }
 }
 
@@ -260,7 +265,7 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   }
   // A waiter that nobody has signalled waits for that, whoever holds the mutex.
   if (head.operation == Operation::CondWake && !dependence::concerns_condition(head) &&
-      !collect_waking_signal(head, previous))
+      !collect_waking_signal(head, previous) && !(head.flags & kEventTimed))
     candidates_.clear();
   collect_strikes(head, previous);
   if (!candidates_.empty()) order_and_find_races(step, races);

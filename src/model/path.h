@@ -89,7 +89,8 @@ class Path {
     Position step;
     uint32_t footprint;  // of the earlier transition
     uint32_t own_footprint;
-    bool only_orders;  // happens before, but is no race whatever its kind
+    bool only_orders;            // happens before, but is no race whatever its kind
+    bool hides_nothing = false;  // what is ordered through it alone may race all the same
   };
 
   uint32_t* clock_of(Position position) { return clocks_.data() + size_t{position} * stride_; }
