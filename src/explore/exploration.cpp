@@ -482,6 +482,43 @@ void Exploration::adopt() {
   take_next_branch();
 }
 
-void Exploration::take_back() { current_->handout = nullptr; }
+void Exploration::absorb() {
+  std::shared_ptr<Handout> handout = std::move(current_->handout);
+  Exploration& part = handout->exploration;
+  if (!handout->started.load(std::memory_order_acquire)) {
+    WakeupNode& leaf = first_leaf(*current_);
+    WakeupNode& own = first_leaf(*part.current_);
+    leaf.asked = own.ahead != nullptr;
+    leaf.ahead = std::move(own.ahead);
+    return;
+  }
+  counts_ += part.counts_;
+  share_done_ += part.share_done_;
+  follow(part.head_, part.head_first_, part.head_first_ + part.chain_length_, std::move(current_));
+  races_.clear();
+  path_.forget_races();
+  node_count_--;  // the part has it, with what became of it
+  for (size_t i = part.base_; i < part.node_count_; i++) {
+    Node& node = push_node();
+    std::swap(node, part.nodes_[i]);
+  }
+  path_ = std::move(part.path_);
+  for (Proposal& proposal : part.proposals_) submit(proposal);
+  current_ = std::move(part.current_);
+}
+
+void Exploration::take_back() {
+  current_->handout = nullptr;
+  WakeupNode& leaf = first_leaf(*current_);
+  leaf.asked = false;
+  leaf.ahead = nullptr;
+}
+
+void Exploration::for_each_handout(const std::function<void(Handout&)>& visit) const {
+  if (current_ && current_->handout) visit(*current_->handout);
+  for (size_t depth = node_count_; depth-- > base_;)
+    for (const auto& node : nodes_[depth].pending)
+      if (node->handout) visit(*node->handout);
+}
 
 }  // namespace selvage::explore

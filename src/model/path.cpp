@@ -10,6 +10,10 @@ namespace selvage::model {
 namespace {
 
 inline constexpr uint64_t kGranule = 8;
+// Accesses to more memory than this (memcpy, free) are rare: they have one chain of their own, which everybody looks at,
+// and they look at everybody.
+inline constexpr uint64_t kWide = 128;
+inline constexpr uint64_t kWideObject = 1;
 
 // Keys of different families do not collide: addresses are below 2^47.
 uint64_t key_of(ObjectKind kind, uint64_t object) { return (static_cast<uint64_t>(kind) << 56) ^ object; }
@@ -81,7 +85,9 @@ void Path::join(uint32_t* clock, Position from) const {
 void Path::collect_keys(const Footprint& f) {
   keys_.clear();
   ObjectKind kind = traits(f.operation).object;
-  if (dependence::reads_memory(f)) {
+  if (dependence::reads_memory(f) && dependence::width(f) > kWide) {
+    keys_.push_back(key_of(ObjectKind::Futex, kWideObject));
+  } else if (dependence::reads_memory(f)) {
     uint64_t first = f.object / kGranule, last = (f.object + dependence::width(f) - 1) / kGranule;
     for (uint64_t granule = first; granule <= last; granule++) keys_.push_back(key_of(ObjectKind::Memory, granule));
   }
@@ -117,26 +123,42 @@ bool Path::enables(const Candidate& candidate, Position step) const {
   return true;
 }
 
+void Path::collect_from_all(uint32_t own) {
+  const Footprint own_footprint = footprints_[own];
+  for (auto step = static_cast<Position>(steps_.size() - 1); step-- > 0;)
+    for (uint32_t i = steps_[step].footprints_begin; i < steps_[step].footprints_end; i++)
+      if (footprints_[i].thread != own_footprint.thread && selvage::dependent(footprints_[i], own_footprint))
+        candidates_.push_back({step, i, own, false});
+}
+
 void Path::collect_candidates(uint32_t own) {
   const Footprint own_footprint = footprints_[own];
+  if (dependence::reads_memory(own_footprint)) {
+    if (dependence::width(own_footprint) > kWide) return collect_from_all(own);
+    if (newest_.get(key_of(ObjectKind::Futex, kWideObject)) >= 0)
+      collect_chain(own, key_of(ObjectKind::Futex, kWideObject));
+  }
+  for (uint64_t key : keys_) collect_chain(own, key);
+}
+
+void Path::collect_chain(uint32_t own, uint64_t key) {
+  const Footprint own_footprint = footprints_[own];
   bool waits = may_block(own_footprint);
-  for (uint64_t key : keys_) {
-    for (int32_t at = newest_.get(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
-      const Access& access = accesses_[static_cast<size_t>(at)];
-      const Footprint& other = footprints_[access.footprint];
-      if (other.thread != own_footprint.thread) {
-        if (!selvage::dependent(other, own_footprint)) continue;
-        candidates_.push_back({access.step, access.footprint, own, false});
-      }
-      if (!orders_all_before(other)) continue;
-      // Behind a release stands the acquisition that the waiting operation competes with.
-      if (other.thread != own_footprint.thread && waits && may_enable(other, own_footprint)) continue;
-      // A narrower write does not hide what an older, wider one touched.
-      if (!dependence::is_memory(other) ||
-          (other.object <= own_footprint.object &&
-           other.object + dependence::width(other) >= own_footprint.object + dependence::width(own_footprint)))
-        break;
+  for (int32_t at = newest_.get(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
+    const Access& access = accesses_[static_cast<size_t>(at)];
+    const Footprint& other = footprints_[access.footprint];
+    if (other.thread != own_footprint.thread) {
+      if (!selvage::dependent(other, own_footprint)) continue;
+      candidates_.push_back({access.step, access.footprint, own, false});
     }
+    if (!orders_all_before(other)) continue;
+    // Behind a release stands the acquisition that the waiting operation competes with.
+    if (other.thread != own_footprint.thread && waits && may_enable(other, own_footprint)) continue;
+    // A narrower write does not hide what an older, wider one touched.
+    if (!dependence::is_memory(other) ||
+        (other.object <= own_footprint.object &&
+         other.object + dependence::width(other) >= own_footprint.object + dependence::width(own_footprint)))
+      break;
   }
 }
 
