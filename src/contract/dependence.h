@@ -55,6 +55,16 @@ constexpr bool overlap(const Footprint& a, const Footprint& b) {
   return a.object < b.object + width(b) && b.object < a.object + width(a);
 }
 
+// Mutexes, read-write locks and streams: how often the thread held the lock before it acquired it, or still holds it after
+// it released it. Only the thread itself changes that, so that it is known as soon as the operation is announced.
+constexpr bool counts_holdings(Operation o) {
+  ObjectKind kind = traits(o).object;
+  return kind == ObjectKind::Mutex || kind == ObjectKind::Rwlock || kind == ObjectKind::Stream;
+}
+// The lock was the thread's own and stays so, whether it was acquired once more, released once or asked for in vain:
+// nobody else notices.
+constexpr bool is_nested(const Footprint& f) { return counts_holdings(f.operation) && (f.value & ~kExclusively) != 0; }
+
 // Released to wait, or re-acquired after it: a condition variable's operations that also concern their mutex.
 constexpr bool uses_mutex(const Footprint& f) {
   return f.operation == Operation::CondWait || f.operation == Operation::CondWake;
@@ -64,7 +74,7 @@ constexpr bool is_refused_unlock(const Footprint& f) {
   return f.operation == Operation::MutexUnlock && (f.flags & kEventFailed) != 0;
 }
 constexpr uint64_t mutex_of(const Footprint& f) {
-  if (is_refused_unlock(f)) return 0;
+  if (is_refused_unlock(f) || is_nested(f)) return 0;
   if (traits(f.operation).object == ObjectKind::Mutex) return f.object;
   return uses_mutex(f) ? f.value : 0;
 }
@@ -78,6 +88,11 @@ constexpr bool concerns_condition(const Footprint& f) {
 constexpr bool is_read_lock(Operation o) {
   return o == Operation::RwlockReadLock || o == Operation::RwlockTryReadLock || o == Operation::RwlockTimedReadLock;
 }
+constexpr bool ends_read_lock(const Footprint& f) {
+  return f.operation == Operation::RwlockUnlock && !(f.value & kExclusively);
+}
+// Readers come and go without meeting each other.
+constexpr bool is_readers(const Footprint& f) { return is_read_lock(f.operation) || ends_read_lock(f); }
 
 // What a handler is changed to matters to whoever sends or handles a signal.
 constexpr bool concerns_handlers(Operation o) {
@@ -116,7 +131,9 @@ constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
       return a.object == b.object &&
              !(a.operation == Operation::BarrierLeave && b.operation == Operation::BarrierLeave);
     case ObjectKind::Rwlock:
-      return a.object == b.object && !(is_read_lock(a.operation) && is_read_lock(b.operation));
+      return a.object == b.object && !is_nested(a) && !is_nested(b) && !(is_readers(a) && is_readers(b));
+    case ObjectKind::Stream:
+      return a.object == b.object && !is_nested(a) && !is_nested(b);
     default:
       return a.object == b.object;
   }

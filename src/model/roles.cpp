@@ -6,15 +6,16 @@ namespace {
 
 bool failed(const Footprint& footprint) { return (footprint.flags & (kEventFailed | kEventTimedOut)) != 0; }
 
+bool found_exclusively_held(const Footprint& earlier) { return failed(earlier) && (earlier.value & kExclusively) != 0; }
+
 // An attempt to acquire in vain, or a look: the object was taken, and stays as it was.
 bool found_taken(const Footprint& earlier) {
   switch (earlier.operation) {
-    case Operation::MutexLock:
     case Operation::MutexTryLock:
     case Operation::MutexTimedLock:
+      return found_exclusively_held(earlier);  // else it cannot be recovered
     case Operation::SpinTryLock:
-    case Operation::RwlockReadLock:
-    case Operation::RwlockWriteLock:
+    case Operation::StreamLock:
     case Operation::RwlockTryReadLock:
     case Operation::RwlockTryWriteLock:
     case Operation::RwlockTimedReadLock:
@@ -85,9 +86,9 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
       return earlier.operation == Operation::SpinUnlock || found_taken(earlier);
     case Operation::RwlockReadLock:
     case Operation::RwlockTimedReadLock:
-      // Where writing was refused there may have been readers, who let others in.
-      return earlier.operation == Operation::RwlockUnlock ||
-             (found_taken(earlier) && dependence::is_read_lock(earlier.operation));
+      // Where writing was refused there may have been readers, who let others in. (The end of a read lock is not even
+      // dependent with another.)
+      return earlier.operation == Operation::RwlockUnlock || found_exclusively_held(earlier);
     case Operation::RwlockWriteLock:
     case Operation::RwlockTimedWriteLock:
       return earlier.operation == Operation::RwlockUnlock || found_taken(earlier);
@@ -102,7 +103,7 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
     case Operation::FutexResume:
       return earlier.operation == Operation::FutexWake;
     case Operation::StreamLock:
-      return earlier.operation == Operation::StreamUnlock;
+      return earlier.operation == Operation::StreamUnlock || found_taken(earlier);
     case Operation::ChannelRead:
       return earlier.operation == Operation::ChannelWrite || earlier.operation == Operation::ChannelClose;
     case Operation::ChannelWrite:
@@ -116,7 +117,7 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
 
 bool orders_all_before(const Footprint& f) {
   if (dependence::is_memory(f)) return dependence::modifies_memory(f);
-  if (dependence::is_read_lock(f.operation)) return false;
+  if (dependence::is_readers(f) || dependence::is_nested(f)) return false;
   switch (f.operation) {
     case Operation::BarrierLeave:
     case Operation::FutexWait:

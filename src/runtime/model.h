@@ -66,6 +66,7 @@ struct Thread {
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition
+  uint32_t robust_mutexes;    // that it holds
   uint32_t baton;             // os-threads carrier: futex
   bool os_thread_started;
   int32_t os_thread_id;

@@ -10,6 +10,7 @@
 #include "runtime/host.h"
 #include "runtime/keys.h"
 #include "runtime/mappings.h"
+#include "runtime/mutex.h"
 #include "runtime/outcome.h"
 #include "runtime/points.h"
 #include "runtime/real.h"
@@ -113,6 +114,7 @@ void finish_thread(void* result) {
   run_thread_local_destructors(self);
   run_key_destructors(self);
   announce(Operation::ThreadExit, self.number);
+  leave_robust_mutexes();
   leave_thread();
 }
 
