@@ -11,6 +11,8 @@
 #include "cli/sampling.h"
 #include "cli/search_state.h"
 #include "cli/search_watch.h"
+#include "cli/seeds.h"
+#include "cli/self_check.h"
 #include "cli/text.h"
 #include "explore/reduction.h"
 #include "explore/search.h"
@@ -22,6 +24,9 @@ using explore::End;
 using target::Error;
 using target::ExitCode;
 using Clock = std::chrono::steady_clock;
+
+// Executions between two that are drawn twice and compared.
+constexpr uint64_t kSelfCheckDistance = 1000;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -183,6 +188,23 @@ void CheckSession::look_for_lost(Examination& examination, const std::vector<Ste
   }
 }
 
+// A search notices a program that goes another way; here nothing is executed again by itself.
+void CheckSession::draw_twice(uint64_t index) {
+  target::ScheduleBatch batch;
+  constexpr uint32_t kFlags = kRecordEvents | kRecordLocal;
+  for (int i = 0; i < 2; ++i) {
+    batch.append({.policy = Policy::Random, .seed = execution_seed(options_.seed.value_or(0), index), .flags = kFlags});
+  }
+  std::optional<target::StoredExecution> first;
+  programs_.front()->run(batch, [&](size_t i, const target::ExecutionView& execution) {
+    if (i == 0) {
+      first.emplace(execution, kFlags);
+    } else if (auto difference = first_difference(first->view(), execution, *names_)) {
+      throw not_deterministic_error(fmt::format("in execution {}, {}", index + 1, *difference));
+    }
+  });
+}
+
 void CheckSession::sample(Examination& examination, CheckResult& result) {
   std::vector<target::ProgramTarget*> programs;
   for (auto& program : programs_) programs.push_back(program.get());
@@ -194,7 +216,12 @@ void CheckSession::sample(Examination& examination, CheckResult& result) {
 
   Progress progress(options_.quiet);
   CheckpointClock clock;
+  uint64_t next_self_check = sampling.first;
   SamplingResult sampled = cli::sample(programs, sampling, agreement_, examination, [&](uint64_t next) {
+    if (next > next_self_check) {
+      draw_twice(next - 1);
+      next_self_check = next + kSelfCheckDistance;
+    }
     if (progress.due())
       progress.show(progress_text(examination.counts().executions, examination.findings().size(), progress.seconds()));
     if (options_.checkpoint_file.empty()) return;

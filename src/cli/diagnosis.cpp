@@ -23,14 +23,6 @@ using target::ExitCode;
 
 constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks;
 
-Error not_deterministic_error(const std::string& difference) {
-  return Error(
-      ExitCode::Internal,
-      fmt::format("The program is not deterministic under a fixed schedule: {}. The likely cause is a call that "
-                  "Selvage does not model just before it; remove it, or try --restart fork.",
-                  difference));
-}
-
 DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
   target::SiteId number{view.event->site};
   target::Site site = names.modules.site(number);

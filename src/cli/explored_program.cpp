@@ -55,6 +55,7 @@ size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
                    .policy = Policy::Continue,
                    .flags = kRecordEvents | kRecordLocal,
                    .sleepers = request.sleeping,
+                   .footprints = request.footprints,
                    .record_from = request.known});
   }
   return program_.run(batch_, [&](size_t index, const target::ExecutionView& view) {

@@ -1,6 +1,7 @@
 // The program under test as a target of the search.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "cli/thread_agreement.h"

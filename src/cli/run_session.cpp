@@ -25,11 +25,7 @@ using target::ExitCode;
 using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void not_deterministic(uint64_t index, const std::string& difference) {
-  throw Error(
-      ExitCode::Internal,
-      fmt::format("The program is not deterministic under a fixed schedule: in execution {}, {}. The likely "
-                  "cause is a call that Selvage does not model just before it; remove it, or try --restart fork.",
-                  index, difference));
+  throw not_deterministic_error(fmt::format("in execution {}, {}", index, difference));
 }
 
 std::string progress_line(const Tally& tally, uint64_t total, double seconds) {

@@ -59,4 +59,13 @@ std::optional<std::string> first_difference(const ExecutionView& first, const Ex
   return std::nullopt;
 }
 
+target::Error not_deterministic_error(const std::string& difference) {
+  return target::Error(
+      target::ExitCode::Internal,
+      fmt::format(
+          "The program is not deterministic under a fixed schedule: {}. The likely cause is a call that Selvage "
+          "does not model just before it; remove it, or try --restart fork.",
+          difference));
+}
+
 }  // namespace selvage::cli

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/names.h"
+#include "target/error.h"
 #include "target/execution_view.h"
 
 namespace selvage::cli {
@@ -12,5 +13,8 @@ namespace selvage::cli {
 // A phrase that names the first difference, or nothing.
 std::optional<std::string> first_difference(const target::ExecutionView& first, const target::ExecutionView& second,
                                             Names& names);
+
+// What is said about a program that fails the check; `difference` goes on from a colon.
+target::Error not_deterministic_error(const std::string& difference);
 
 }  // namespace selvage::cli

@@ -163,11 +163,11 @@ struct Step {
   uint16_t alternative;
 };
 
-// A thread that the policy does not choose from the state after `from` steps on, until something that is dependent with
-// its next operation has been executed.
+// A thread that the policy does not choose from the state after `from` steps on, until something has been executed that
+// is dependent with what it would do: the footprints, or, where there are none, the operation that it has announced.
 struct Sleeper {
   uint16_t thread;
-  uint16_t reserved;
+  uint16_t footprint_count;
   uint32_t from;
 };
 
@@ -194,8 +194,11 @@ struct Schedule {
   uint64_t seed;
   uint32_t sleeper_count;
   uint32_t record_from;  // events of this many first steps are not written, only hashed (prefix_hash)
+  uint32_t footprint_count;
+  uint32_t reserved;
+  // Sleeper sleepers[sleeper_count];        in the order of `from`
+  // Footprint footprints[footprint_count];  of the sleepers, in their order (see dependence.h)
   // Step steps[step_count];
-  // Sleeper sleepers[sleeper_count];   in the order of `from`
 };
 
 // --- results ---------------------------------------------------------------------------------------------------

@@ -42,8 +42,9 @@ constexpr bool is_memory(const Footprint& f) { return traits(f.operation).object
 // A futex wait compares the word in memory.
 constexpr bool reads_memory(const Footprint& f) { return is_memory(f) || f.operation == Operation::FutexWait; }
 
+// A compare-exchange counts as a write where it failed as well: in another order it would have been one, and what a race
+// is reversed to is told from the operation as it was executed.
 constexpr bool modifies_memory(const Footprint& f) {
-  if (f.operation == Operation::AtomicCompareExchange) return !(f.flags & kEventFailed);
   return is_memory(f) && traits(f.operation).effect == Effect::Modify;
 }
 

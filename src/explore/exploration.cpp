@@ -29,13 +29,12 @@ std::unique_ptr<WakeupNode> take_first_chain(WakeupNode& node, size_t& length) {
   return copy;
 }
 
-// Other outcomes of the operation that a thread is asked for are no reason for it to sleep.
-void copy_request(const Request& from, Request& to) {
-  to.known = from.known;
-  to.steps = from.steps;
-  to.sleeping.clear();
-  for (const Sleeper& sleeper : from.sleeping)
-    if (from.steps[sleeper.from].thread != sleeper.thread) to.sleeping.push_back(sleeper);
+// The announced operation tells all: nothing else is in the step, and it had no particular outcome.
+bool speaks_for_itself(const Branch& branch) {
+  constexpr uint8_t kOutcome = kEventFailed | kEventTimedOut | kEventSpurious | kEventTimed;
+  auto footprints = branch.footprints.all();
+  return footprints.size() == 1 && !(footprints.front().flags & kOutcome) &&
+         footprints.front().operation != Operation::CondWake;
 }
 
 }  // namespace
@@ -88,26 +87,61 @@ Exploration::Turn Exploration::turn() const {
   return first_leaf(*current_).ahead ? Turn::Ahead : Turn::Execution;
 }
 
-// Asks for the leaves of a forest, in order, at most as many as there is room for. `so_far` leads to the forest.
-size_t Exploration::ask(WakeupForest& forest, Request& so_far, std::span<Job> jobs) const {
+// What the first step of a branch to the left really does: known once something behind it has been executed.
+const Branch* Exploration::Asking::first_step(const WakeupNode& node, size_t depth) {
+  if (node.handout) return node.handout->started.load(std::memory_order_acquire) ? &node.handout->first_step : nullptr;
+  const WakeupNode* leaf = &node;
+  while (!leaf->children.empty()) leaf = leaf->children.front().get();
+  if (!leaf->ahead) return nullptr;
+  const Execution& execution = *leaf->ahead;
+  size_t index = depth - execution.known;
+  if (index >= execution.steps.size()) return nullptr;
+  Branch& result = known.emplace_back();
+  result.thread = execution.steps[index].head.thread;
+  result.alternative = execution.steps[index].alternative;
+  result.footprints.assign(execution.steps[index].head, execution.inner_of(index));
+  return &result;
+}
+
+// Other outcomes of the operation that a thread is asked for are no reason for it to sleep.
+void Exploration::Asking::write(Request& request) const {
+  request.known = first_depth;
+  request.steps = steps;
+  request.sleeping.clear();
+  request.footprints.clear();
+  for (const auto& [branch, from] : sleepers) {
+    if (steps[from].thread == branch->thread) continue;
+    auto footprints = branch->footprints.all();
+    if (speaks_for_itself(*branch)) footprints = {};
+    request.sleeping.push_back({branch->thread, static_cast<uint16_t>(footprints.size()), from});
+    request.footprints.insert(request.footprints.end(), footprints.begin(), footprints.end());
+  }
+}
+
+// Asks for the leaves of a forest, in order, at most as many as there is room for.
+size_t Exploration::ask(WakeupForest& forest, Asking& asking, std::span<Job> jobs) const {
   size_t count = 0;
-  size_t steps = so_far.steps.size(), sleepers = so_far.sleeping.size();
+  size_t depth = asking.steps.size(), sleepers = asking.sleepers.size();
   for (std::unique_ptr<WakeupNode>& node : forest) {
     if (count == jobs.size()) break;
     if (!node->handout && !node->asked) {
-      so_far.steps.push_back({node->branch.thread, node->branch.alternative});
+      asking.steps.push_back({node->branch.thread, node->branch.alternative});
       if (node->children.empty()) {
         node->asked = true;
         jobs[count].leaf = node.get();
-        copy_request(so_far, jobs[count++].request);
+        asking.write(jobs[count++].request);
       } else {
-        count += ask(node->children, so_far, jobs.subspan(count));
+        count += ask(node->children, asking, jobs.subspan(count));
       }
-      so_far.steps.resize(steps);
+      asking.steps.resize(depth);
     }
-    if (reduction_.uses_sleep_sets()) so_far.sleeping.push_back({node->branch.thread, 0, static_cast<uint32_t>(steps)});
+    if (!reduction_.uses_sleep_sets()) continue;
+    // What lies further to the right depends on what this one does.
+    const Branch* step = asking.first_step(*node, depth);
+    if (!step) break;
+    asking.sleepers.push_back({step, static_cast<uint32_t>(depth)});
   }
-  so_far.sleeping.resize(sleepers);
+  asking.sleepers.resize(sleepers);
   return count;
 }
 
@@ -115,35 +149,45 @@ size_t Exploration::requests(size_t most, std::span<Job> jobs) {
   jobs = jobs.first(std::min(most, jobs.size()));
   if (jobs.empty() || !current_) return 0;
   size_t last = node_count_ - 1;
+  Asking& asking = asking_;
+  asking.known.clear();
+  asking.steps.clear();
+  for (model::Position i = 0; i < last; i++) asking.steps.push_back({path_.thread(i), path_[i].alternative});
   auto lead_to = [&](size_t depth, size_t explored) {
-    request_.known = depth;
-    request_.steps.resize(depth);
-    request_.sleeping.clear();
+    asking.first_depth = depth;
+    asking.steps.resize(depth);
+    asking.sleepers.clear();
     if (!reduction_.uses_sleep_sets()) return;
     auto from = static_cast<uint32_t>(depth);
-    for (const Branch& sleeper : nodes_[depth].sleep) request_.sleeping.push_back({sleeper.thread, 0, from});
-    for (size_t i = 0; i < explored; i++) request_.sleeping.push_back({nodes_[depth].explored[i].thread, 0, from});
+    for (const Branch& sleeper : nodes_[depth].sleep) asking.sleepers.push_back({&sleeper, from});
+    for (size_t i = 0; i < explored; i++) asking.sleepers.push_back({&nodes_[depth].explored[i], from});
   };
-  request_.steps.clear();
-  for (model::Position i = 0; i < last; i++) request_.steps.push_back({path_.thread(i), path_[i].alternative});
   size_t count = 0;
   if (!current_->handout) {
     if (current_->branch.thread == kNoThread) {
-      jobs[0] = {current_.get(), {}};
-      if (!current_->asked) count++;
+      if (current_->asked) return 0;
       current_->asked = true;
-      return count;
+      jobs[0] = {current_.get(), {}};
+      return 1;
     }
     lead_to(last, nodes_[last].explored.size() - 1);
     WakeupForest present;
     present.push_back(std::move(current_));
-    count = ask(present, request_, jobs);
+    count = ask(present, asking, jobs);
     current_ = std::move(present.front());
   }
   for (size_t depth = node_count_; depth-- > base_ && count < jobs.size();) {
-    if (nodes_[depth].pending.empty()) continue;
-    lead_to(depth, nodes_[depth].explored.size());
-    count += ask(nodes_[depth].pending, request_, jobs.subspan(count));
+    Node& node = nodes_[depth];
+    if (node.pending.empty()) continue;
+    size_t explored = node.explored.size();
+    lead_to(depth, explored);
+    // The last node's present branch is still to be executed.
+    if (depth == last && reduction_.uses_sleep_sets()) {
+      const Branch* step = asking.first_step(*current_, depth);
+      if (!step) continue;
+      asking.sleepers.back().first = step;
+    }
+    count += ask(node.pending, asking, jobs.subspan(count));
   }
   return count;
 }

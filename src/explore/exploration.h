@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -79,7 +80,17 @@ class Exploration {
 
   Node& push_node();
   bool matches_path(const Execution& execution) const;
-  size_t ask(WakeupForest& forest, Request& so_far, std::span<Job> jobs) const;
+  // Schedules under construction: steps and sleepers that lead to the forest that is looked at.
+  struct Asking {
+    size_t first_depth = 0;  // of the node
+    std::vector<Step> steps;
+    std::vector<std::pair<const Branch*, uint32_t>> sleepers;  // each with its `from`
+    std::deque<Branch> known;
+
+    const Branch* first_step(const WakeupNode& node, size_t depth);
+    void write(Request& request) const;
+  };
+  size_t ask(WakeupForest& forest, Asking& asking, std::span<Job> jobs) const;
   void follow(const Execution& execution, size_t first, size_t steps, std::unique_ptr<WakeupNode> wakeup);
   void add_alternatives(Node& node, const model::Transition& step);
   void fall_asleep(const Node& parent, Node& child, const model::Transition& step);
@@ -114,7 +125,7 @@ class Exploration {
   Handout* handout_ = nullptr;
 
   Proposal proposal_;  // scratch
-  Request request_;
+  Asking asking_;
 };
 
 // A part of the search tree that is explored ahead of its turn. Shared by the search that handed it out, which looks at

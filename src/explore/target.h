@@ -14,8 +14,9 @@ namespace selvage::explore {
 
 struct Request {
   std::vector<Step> steps;
-  std::vector<Sleeper> sleeping;  // in the order in which they fall asleep
-  size_t known = 0;               // the first steps need not be reported: the search has them already
+  std::vector<Sleeper> sleeping;      // in the order in which they fall asleep
+  std::vector<Footprint> footprints;  // of the sleepers, as in Schedule
+  size_t known = 0;                   // the first steps need not be reported: the search has them already
 };
 
 // A thread that had not finished when the execution ended.

@@ -40,14 +40,15 @@ void wait_for_batch(uint32_t last) {
 
 void load_schedule(const Schedule& schedule) {
   Host& h = host();
-  h.steps = reinterpret_cast<const Step*>(&schedule + 1);
+  h.sleepers = reinterpret_cast<const Sleeper*>(&schedule + 1);
+  h.sleeper_footprints = reinterpret_cast<const Footprint*>(h.sleepers + schedule.sleeper_count);
+  h.steps = reinterpret_cast<const Step*>(h.sleeper_footprints + schedule.footprint_count);
   h.step_count = schedule.step_count;
   h.step_index = 0;
   h.policy = schedule.policy;
   h.flags = schedule.flags;
   h.random_state = schedule.seed;
   h.random_drawn = next_random(h.random_state);
-  h.sleepers = reinterpret_cast<const Sleeper*>(h.steps + schedule.step_count);
   h.sleeper_count = schedule.sleeper_count;
   h.sleepers_done = 0;
   h.record_from = schedule.record_from;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "contract/channel.h"
+#include "contract/dependence.h"
 
 namespace selvage::runtime {
 
@@ -27,6 +28,8 @@ struct Host {
   const Sleeper* sleepers;  // in the order in which they fall asleep
   uint32_t sleeper_count;
   uint32_t sleepers_done;  // those that have
+  const Footprint* sleeper_footprints;
+  const char* slept_until;  // events before here have been looked at for whom they wake
 
   // Where its result goes.
   ExecutionRecord* record;

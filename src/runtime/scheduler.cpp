@@ -191,6 +191,7 @@ Decision decide() {
     stand_at_root();
   if (none_enabled() && !release_late_timeout()) finish_execution(Outcome::Deadlock);
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
+  if (model().anyone_asleep) wake_sleepers();
   if (h.sleepers_done < h.sleeper_count) put_to_sleep();
   return take_step(h.step_index < h.step_count ? decide_by_prefix() : decide_after_prefix());
 }

@@ -9,7 +9,8 @@ namespace selvage::runtime {
 // Those of the schedule's sleepers fall asleep whose time has come.
 void put_to_sleep();
 
-// `self` does its pending operation: sleepers that depend on it wake up. Only called while anyone sleeps.
-void wake_dependent_sleepers(const Thread& self);
+// Those wake up that depend on what was executed since the last call. Before a decision: by then the outcome of the last
+// step is in its event.
+void wake_sleepers();
 
 }  // namespace selvage::runtime

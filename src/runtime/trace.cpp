@@ -5,7 +5,6 @@
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
-#include "runtime/sleep_set.h"
 #include "runtime/stack.h"
 #include "runtime/system.h"
 
@@ -103,13 +102,9 @@ Event& current_event() {
   return host().flags & kRecordEvents && host().last_event ? *host().last_event : host().scratch_event;
 }
 
-void record_event_that_matters(const Thread& self) {
-  append_event(self, 0);
-  if (model().anyone_asleep) wake_dependent_sleepers(self);
-}
+void record_event_that_matters(const Thread& self) { append_event(self, 0); }
 
 void record_local_event(const Thread& self) {
-  if (model().anyone_asleep) wake_dependent_sleepers(self);
   if (host().flags & kRecordLocal) {
     append_event(self, kEventLocal);
   } else {

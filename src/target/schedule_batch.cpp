@@ -8,22 +8,24 @@ namespace selvage::target {
 static_assert(sizeof(Schedule) % sizeof(uint64_t) == 0);
 
 void ScheduleBatch::append(const ScheduleRequest& request) {
-  size_t tail_words = (request.steps.size_bytes() + request.sleepers.size_bytes() + 7) / 8;
   size_t start = words_.size();
-  words_.resize(start + sizeof(Schedule) / 8 + tail_words);
+  size_t tail = request.sleepers.size_bytes() + request.footprints.size_bytes() + request.steps.size_bytes();
+  words_.resize(start + sizeof(Schedule) / 8 + (tail + 7) / 8);
   Schedule header{.bytes = static_cast<uint32_t>((words_.size() - start) * 8),
                   .flags = request.flags,
                   .policy = request.policy,
                   .step_count = static_cast<uint32_t>(request.steps.size()),
                   .seed = request.seed,
                   .sleeper_count = static_cast<uint32_t>(request.sleepers.size()),
-                  .record_from = static_cast<uint32_t>(request.record_from)};
-  char* at = reinterpret_cast<char*>(&words_[start]);
-  std::memcpy(at, &header, sizeof(header));
-  at += sizeof(header);
-  std::ranges::copy(std::as_bytes(request.steps), reinterpret_cast<std::byte*>(at));
-  at += request.steps.size_bytes();
-  std::ranges::copy(std::as_bytes(request.sleepers), reinterpret_cast<std::byte*>(at));
+                  .record_from = static_cast<uint32_t>(request.record_from),
+                  .footprint_count = static_cast<uint32_t>(request.footprints.size()),
+                  .reserved = 0};
+  auto* at = reinterpret_cast<std::byte*>(&words_[start]);
+  auto append_bytes = [&at](std::span<const std::byte> bytes) { at = std::ranges::copy(bytes, at).out; };
+  append_bytes(std::as_bytes(std::span(&header, 1)));
+  append_bytes(std::as_bytes(request.sleepers));
+  append_bytes(std::as_bytes(request.footprints));
+  append_bytes(std::as_bytes(request.steps));
   starts_.push_back(start);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "contract/channel.h"
+#include "contract/dependence.h"
 
 namespace selvage::target {
 
@@ -18,7 +19,8 @@ struct ScheduleRequest {
   uint64_t seed = 0;                 // for Policy::Random
   uint32_t flags = 0;                // ScheduleFlags
   std::span<const Sleeper> sleepers = {};
-  size_t record_from = 0;  // events of so many first steps are not wanted
+  std::span<const Footprint> footprints = {};  // of the sleepers
+  size_t record_from = 0;                      // events of so many first steps are not wanted
 };
 
 class ScheduleBatch {

@@ -165,6 +165,20 @@ std::string Machine::final_state() const {
   return state;
 }
 
+// Whether what was done is dependent with anything that the sleeping thread would do.
+static bool wakes(const Request& request, size_t step, uint16_t thread, const Machine& machine, const Footprint& done) {
+  size_t first = 0;
+  for (const Sleeper& sleeper : request.sleeping) {
+    std::span own(request.footprints.data() + first, sleeper.footprint_count);
+    first += sleeper.footprint_count;
+    if (sleeper.thread != thread || sleeper.from > step) continue;
+    if (own.empty() && dependent(machine.next(thread), done)) return true;
+    for (const Footprint& footprint : own)
+      if (dependent(footprint, done)) return true;
+  }
+  return false;
+}
+
 size_t ScriptedTarget::run(std::span<const Request> requests, std::span<const std::unique_ptr<Execution>> results) {
   for (size_t r = 0; r < requests.size(); r++) {
     const Request& request = requests[r];
@@ -208,8 +222,8 @@ size_t ScriptedTarget::run(std::span<const Request> requests, std::span<const st
       }
       auto alternatives = static_cast<uint16_t>(machine.outcomes(thread));
       Footprint done = machine.step(thread, alternative);
-      std::erase_if(asleep,
-                    [&](uint16_t sleeper) { return sleeper == thread || dependent(machine.next(sleeper), done); });
+      std::erase_if(
+          asleep, [&](uint16_t sleeper) { return sleeper == thread || wakes(request, step, sleeper, machine, done); });
       if (step < request.known) {
         execution.prefix_hash =
             hash_step(execution.prefix_hash, done.thread, done.operation, alternatives, 0, done.object);

@@ -389,7 +389,10 @@ static void execute(struct state* self) {
 static void* run(void* argument) {
   struct state self = {.number = (unsigned)(uintptr_t)argument, .history = kHashStart};
   execute(&self);
-  if (program[self.number].detached) sem_post(&finished);
+  if (program[self.number].detached) {
+    if (self.has_key) pthread_setspecific(self.key, NULL); /* its destructor would come after this */
+    sem_post(&finished);
+  }
   return (void*)(uintptr_t)self.history;
 }
 

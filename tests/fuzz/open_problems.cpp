@@ -40,6 +40,13 @@ bool readers_and_a_writer(const Program& program) {
   return program.uses("write_lock") && std::ranges::count_if(program.threads, reads) >= 2;
 }
 
+// Numbers of threads then depend on who was first.
+bool several_threads_create(const Program& program) {
+  return std::ranges::count_if(program.threads, [](const auto& code) {
+           return std::ranges::any_of(code, [](const std::string& i) { return i.starts_with("spawn"); });
+         }) > 1;
+}
+
 const std::vector<OpenProblem>& open_problems() {
   static const std::vector<OpenProblem> all = {
       {"an assumption that fails ends the execution before other threads' races are seen", Demand::Nothing,
@@ -55,6 +62,7 @@ const std::vector<OpenProblem>& open_problems() {
       {"a transfer that does not block is taken for one that was waited for", Demand::Nothing,
        uses_any({"pipe_read", "pipe_write", "pipe_poll", "pipe_close", "event_read", "event_write"})},
       {"of several readers that keep a writer out only one is put behind it", Demand::Nothing, readers_and_a_writer},
+      {"two processes may give the same thread different numbers", Demand::Nothing, several_threads_create},
       {"a signal hides what its thread would have waited for", Demand::Nothing, uses_any({"kill"})},
       {"a wait may end by cancellation", Demand::Ends, uses_any({"cancel"})},
   };
