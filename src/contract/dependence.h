@@ -10,6 +10,7 @@
 
 #include "contract/channel.h"
 #include "contract/operations.h"
+#include "contract/transfer.h"
 
 namespace selvage {
 
@@ -100,8 +101,24 @@ constexpr bool concerns_handlers(Operation o) {
   return o == Operation::SignalAction || o == Operation::SignalDeliver || o == Operation::ThreadKill;
 }
 
-// Descriptors share one table, and a channel has two ends with different numbers: no finer than the whole family.
-constexpr bool is_descriptor(Operation o) { return traits(o).object == ObjectKind::Descriptor; }
+// Bytes come or go in one channel, and descriptors go on to stand for what they do.
+constexpr bool is_transfer(const Footprint& f) {
+  return (f.operation == Operation::ChannelRead || f.operation == Operation::ChannelWrite) &&
+         transfer::channel(f.value) != 0;
+}
+constexpr bool asks_about(const Footprint& poll, const Footprint& moved) {
+  return (poll.value & transfer::member(transfer::channel(moved.value))) != 0;
+}
+// Descriptors share one table, and a channel has two ends with different numbers: what is not known to concern single
+// channels only concerns the whole family.
+constexpr bool descriptors_dependent(const Footprint& a, const Footprint& b) {
+  bool a_polls = a.operation == Operation::ChannelPoll, b_polls = b.operation == Operation::ChannelPoll;
+  if (a_polls && b_polls) return (a.value & b.value & transfer::kEpoll) != 0;
+  if (a_polls && is_transfer(b)) return asks_about(a, b);
+  if (b_polls && is_transfer(a)) return asks_about(b, a);
+  if (is_transfer(a) && is_transfer(b)) return transfer::channel(a.value) == transfer::channel(b.value);
+  return true;
+}
 
 constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
   ObjectKind kind = traits(a.operation).object;
@@ -126,8 +143,9 @@ constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
     case ObjectKind::Futex:
       return a.object == b.object && (a.operation == Operation::FutexWake || b.operation == Operation::FutexWake);
     case ObjectKind::Key:
-    case ObjectKind::Descriptor:
       return true;
+    case ObjectKind::Descriptor:
+      return descriptors_dependent(a, b);
     case ObjectKind::Barrier:
       return a.object == b.object &&
              !(a.operation == Operation::BarrierLeave && b.operation == Operation::BarrierLeave);

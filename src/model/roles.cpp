@@ -1,5 +1,7 @@
 #include "model/roles.h"
 
+#include <limits.h>
+
 namespace selvage::model {
 
 namespace {
@@ -28,6 +30,53 @@ bool found_taken(const Footprint& earlier) {
     default:
       return false;
   }
+}
+
+// Lets a read, or a poll that asks for something to read, go on.
+bool brings_bytes(const Footprint& earlier) {
+  return earlier.operation == Operation::ChannelWrite && !failed(earlier) &&
+         (earlier.value & transfer::kFoundEmpty) != 0;
+}
+bool found_nothing_to_read(const Footprint& earlier) {
+  if (earlier.operation == Operation::ChannelPoll) return failed(earlier) && !(earlier.value & transfer::kAsksForRoom);
+  return earlier.operation == Operation::ChannelRead && failed(earlier) && (earlier.value & transfer::kFoundEmpty) != 0;
+}
+
+// The same for `needed` bytes to be written.
+bool makes_room(const Footprint& earlier, uint64_t needed) {
+  return earlier.operation == Operation::ChannelRead && !failed(earlier) && transfer::room(earlier.value) < needed;
+}
+bool found_no_room(const Footprint& earlier, uint64_t needed) {
+  if (earlier.operation == Operation::ChannelPoll)
+    return failed(earlier) && (earlier.value & transfer::kAsksForRoom) != 0;
+  return earlier.operation == Operation::ChannelWrite && failed(earlier) &&
+         (earlier.value & transfer::kFoundFull) != 0 && transfer::room(earlier.value) <= needed;
+}
+
+// What goes on because of the end of a channel.
+bool closes_channel(const Footprint& earlier, uint64_t channel) {
+  return earlier.operation == Operation::ChannelClose &&
+         (transfer::channel(earlier.value) == channel || transfer::written_channel(earlier.value) == channel);
+}
+
+bool may_enable_transfer(const Footprint& earlier, const Footprint& later) {
+  if (later.value & transfer::kFoundEnd) return closes_channel(earlier, transfer::channel(later.value));
+  if (later.operation == Operation::ChannelRead) return brings_bytes(earlier) || found_nothing_to_read(earlier);
+  uint64_t needed = transfer::room(later.value);
+  return makes_room(earlier, needed) || found_no_room(earlier, needed);
+}
+
+// Where several things were ready, none of them was waited for.
+bool may_enable_poll(const Footprint& earlier, const Footprint& later) {
+  uint64_t ready = transfer::channel(later.value);
+  if (ready == 0) return false;
+  bool changes_set = earlier.operation == Operation::ChannelWrite && transfer::channel(earlier.value) == 0;
+  if (changes_set) return earlier.object == later.object;
+  if (later.value & transfer::kFoundEnd) return closes_channel(earlier, ready);
+  if (!dependence::is_transfer(earlier) || transfer::channel(earlier.value) != ready) return false;
+  if (later.value & transfer::kReadyForRoom) return makes_room(earlier, PIPE_BUF) || found_no_room(earlier, PIPE_BUF);
+  if (later.value & transfer::kEdge) return earlier.operation == Operation::ChannelWrite && !failed(earlier);
+  return brings_bytes(earlier) || found_nothing_to_read(earlier);
 }
 
 bool releases_mutex(const Footprint& earlier) {
@@ -105,11 +154,10 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
     case Operation::StreamLock:
       return earlier.operation == Operation::StreamUnlock || found_taken(earlier);
     case Operation::ChannelRead:
-      return earlier.operation == Operation::ChannelWrite || earlier.operation == Operation::ChannelClose;
     case Operation::ChannelWrite:
-      return earlier.operation == Operation::ChannelRead || earlier.operation == Operation::ChannelClose;
+      return may_enable_transfer(earlier, later);
     case Operation::ChannelPoll:
-      return dependence::is_descriptor(earlier.operation);
+      return may_enable_poll(earlier, later);
     default:
       return false;
   }
@@ -117,7 +165,7 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
 
 bool orders_all_before(const Footprint& f) {
   if (dependence::is_memory(f)) return dependence::modifies_memory(f);
-  if (dependence::is_readers(f) || dependence::is_nested(f)) return false;
+  if (dependence::is_readers(f) || dependence::is_nested(f) || dependence::is_transfer(f)) return false;
   switch (f.operation) {
     case Operation::BarrierLeave:
     case Operation::FutexWait:
@@ -125,6 +173,7 @@ bool orders_all_before(const Footprint& f) {
     case Operation::CondWait:
     case Operation::CondWake:
     case Operation::AtomicBlockEnd:
+    case Operation::ChannelPoll:
       return false;
     default:
       return !dependence::is_refused_unlock(f);

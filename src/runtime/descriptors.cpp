@@ -113,6 +113,8 @@ int device_control(int number, unsigned long request, void* argument) {
     if (request == FIONBIO)
       return control_endpoint(descriptor(number).model, F_SETFL, *static_cast<int*>(argument) ? O_NONBLOCK : 0);
     if (request == FIONREAD) {
+      announce_look(number);
+      if (kind_of(number) != DescriptorKind::Channel) return failing(EBADF);
       *static_cast<int*>(argument) = static_cast<int>(bytes_to_read(descriptor(number).model));
       return 0;
     }
@@ -182,6 +184,14 @@ long duplicate_descriptor(int number, int lowest, bool close_on_exec) {
   note_opened(static_cast<int>(result));
   share(number, static_cast<int>(result));
   return result;
+}
+
+unsigned announce_close(int number) {
+  auto object = static_cast<uint64_t>(number);
+  if (kind_of(number) == DescriptorKind::Epoll) return announce(Operation::ChannelClose, object);
+  if (kind_of(number) != DescriptorKind::Channel) return announce(Operation::FileClose, object);
+  const Endpoint& e = endpoint(descriptor(number).model);
+  return announce(Operation::ChannelClose, object, transfer::closes(channel_read_from(e), channel_written_to(e)));
 }
 
 unsigned announce_open() {

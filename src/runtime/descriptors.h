@@ -53,10 +53,7 @@ long duplicate_descriptor(int number, int lowest, bool close_on_exec);
 long close_descriptor(int number);
 
 // The operation is one on a file unless the number stands for a channel.
-inline unsigned announce_close(int number) {
-  bool channel = kind_of(number) == DescriptorKind::Channel || kind_of(number) == DescriptorKind::Epoll;
-  return announce(channel ? Operation::ChannelClose : Operation::FileClose, static_cast<uint64_t>(number));
-}
+unsigned announce_close(int number);
 // The lowest free number is what an open contends for; the event gets the number that it was given.
 unsigned announce_open();
 int opened(long number);  // completes the event, and turns -errno into errno

@@ -89,6 +89,7 @@ struct Thread {
   void** key_values;          // kMaxKeys entries, allocated on first use
   uint64_t next_mapping;      // for mmap
   const void* poll_set;       // what a pending ChannelPoll waits for (poll.cpp)
+  uint64_t event_amount;      // what a pending ChannelWrite adds to an eventfd
   uint64_t processors;        // affinity mask; 0: all of them
   uint8_t scheduling_policy;  // SCHED_OTHER, ...
   uint8_t scheduling_priority;

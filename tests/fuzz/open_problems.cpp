@@ -22,16 +22,6 @@ Predicate uses_any(std::vector<std::string_view> instructions) {
   };
 }
 
-// Some thread has at least this many instructions that contain the text.
-Predicate repeats(std::string_view text, std::ptrdiff_t least) {
-  return [text, least](const Program& program) {
-    return std::ranges::any_of(program.threads, [&](const auto& code) {
-      return std::ranges::count_if(code, [&](const std::string& i) { return i.find(text) != std::string::npos; }) >=
-             least;
-    });
-  };
-}
-
 // At least two threads that read-lock, and one that waits to write.
 bool readers_and_a_writer(const Program& program) {
   auto reads = [](const auto& code) {
@@ -53,14 +43,10 @@ const std::vector<OpenProblem>& open_problems() {
        uses_any({"assume"})},
       {"so does a finding", Demand::Nothing, uses_any({"check"})},
       {"memcpy reads its source at the second of two scheduling points", Demand::Nothing, uses_any({"copy"})},
-      {"the exit of a robust mutex's owner is not dependent with operations on the mutex", Demand::Nothing,
-       repeats("lock.4", 1)},
       {"a wait is blocked for two reasons, its signal and its mutex", Demand::Nothing, uses_any({"wait", "timedwait"})},
       {"a reversed wake-up may have outcomes that it did not have before", Demand::Ends, uses_any({"futex_wake"})},
       {"sleeping threads are not woken by what conflicts inside their transition", Demand::Nothing,
        uses_any({"atomic_begin"})},
-      {"a transfer that does not block is taken for one that was waited for", Demand::Nothing,
-       uses_any({"pipe_read", "pipe_write", "pipe_poll", "pipe_close", "event_read", "event_write"})},
       {"of several readers that keep a writer out only one is put behind it", Demand::Nothing, readers_and_a_writer},
       {"two processes may give the same thread different numbers", Demand::Nothing, several_threads_create},
       {"a signal hides what its thread would have waited for", Demand::Nothing, uses_any({"kill"})},
