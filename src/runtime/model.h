@@ -141,6 +141,15 @@ struct QueuedSignal {
 inline constexpr uint16_t kWholeProcess = 0xffff;
 inline constexpr unsigned kMaxQueuedSignals = 256;
 
+// A range of memory that is accessed in one step with others.
+struct AccessedRange {
+  Operation operation;
+  uint32_t site;
+  uint64_t address;
+  uint64_t size;
+};
+inline constexpr unsigned kMaxRanges = 16;
+
 struct QuickExitHandler;
 struct NamedSemaphore;
 
@@ -182,8 +191,10 @@ struct Model {
   uint8_t key_used[kMaxKeys];
   void (*key_destructors[kMaxKeys])(void*);
   SignalAction signal_actions[65];
-  uint64_t process_signals;       // pending for the process as a whole
-  uint64_t interrupting_signals;  // siginterrupt: signal() leaves SA_RESTART out
+  uint32_t range_count;
+  AccessedRange ranges[kMaxRanges];  // of the current thread's access, while its last one has not been met
+  uint64_t process_signals;          // pending for the process as a whole
+  uint64_t interrupting_signals;     // siginterrupt: signal() leaves SA_RESTART out
   uint32_t queued_signal_count;
   QueuedSignal queued_signals[kMaxQueuedSignals];  // in the order of sending
   QuickExitHandler* quick_exit_handlers;           // newest first
