@@ -109,6 +109,11 @@ constexpr bool is_transfer(const Footprint& f) {
 constexpr bool asks_about(const Footprint& poll, const Footprint& moved) {
   return (poll.value & transfer::member(transfer::channel(moved.value))) != 0;
 }
+constexpr bool closes_for(const Footprint& close, const Footprint& moved) {
+  uint64_t channel = transfer::channel(moved.value);
+  return close.object == moved.object || transfer::channel(close.value) == channel ||
+         transfer::written_channel(close.value) == channel;
+}
 // Descriptors share one table, and a channel has two ends with different numbers: what is not known to concern single
 // channels only concerns the whole family.
 constexpr bool descriptors_dependent(const Footprint& a, const Footprint& b) {
@@ -117,7 +122,15 @@ constexpr bool descriptors_dependent(const Footprint& a, const Footprint& b) {
   if (a_polls && is_transfer(b)) return asks_about(a, b);
   if (b_polls && is_transfer(a)) return asks_about(b, a);
   if (is_transfer(a) && is_transfer(b)) return transfer::channel(a.value) == transfer::channel(b.value);
+  if (a.operation == Operation::ChannelClose && is_transfer(b)) return closes_for(a, b);
+  if (b.operation == Operation::ChannelClose && is_transfer(a)) return closes_for(b, a);
   return true;
+}
+
+// Keys share one table. A key that is there stays there until it is deleted.
+constexpr bool keys_dependent(const Footprint& a, const Footprint& b) {
+  if (a.operation == Operation::KeyUse) return b.operation == Operation::KeyDelete && a.object == b.object;
+  return b.operation == Operation::KeyUse ? keys_dependent(b, a) : true;
 }
 
 constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
@@ -143,7 +156,7 @@ constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
     case ObjectKind::Futex:
       return a.object == b.object && (a.operation == Operation::FutexWake || b.operation == Operation::FutexWake);
     case ObjectKind::Key:
-      return true;
+      return keys_dependent(a, b);
     case ObjectKind::Descriptor:
       return descriptors_dependent(a, b);
     case ObjectKind::Barrier:

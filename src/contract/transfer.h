@@ -1,8 +1,8 @@
 // What operations on channels record in Event::value: which channel it was, and how they found it.
 //
 // A channel is one direction of bytes: a pipe is one, a socket pair two; an eventfd is one as well. Its number is known
-// when an operation is announced, and so is what a poll asks about; how it was found is filled in afterwards. Close and
-// open change what descriptors stand for and concern every channel.
+// when an operation is announced, and so is what a poll asks about; how it was found is filled in afterwards. A close
+// concerns the channels of the end that it closes, an open all of them: what a descriptor stands for may change.
 #pragma once
 
 #include <stdint.h>

@@ -123,8 +123,9 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
   switch (later.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
-      // Whatever the joined thread does comes before its exit, and nothing lets it be joined any earlier.
-      return earlier.operation == Operation::ThreadCreate || earlier.thread == later.object;
+      // Whatever the joined thread does comes before its exit, and nothing lets it be joined any earlier. Where the join
+      // was refused it did not wait for that.
+      return earlier.operation == Operation::ThreadCreate || (!failed(later) && earlier.thread == later.object);
     case Operation::SignalWait:
       return earlier.operation == Operation::ThreadKill;
     case Operation::MutexLock:
@@ -174,6 +175,10 @@ bool orders_all_before(const Footprint& f) {
     case Operation::CondWake:
     case Operation::AtomicBlockEnd:
     case Operation::ChannelPoll:
+    case Operation::ChannelClose:
+    case Operation::KeyCreate:
+    case Operation::KeyDelete:
+    case Operation::KeyUse:
       return false;
     default:
       return !dependence::is_refused_unlock(f);

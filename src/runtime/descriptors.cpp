@@ -167,7 +167,7 @@ long close_descriptor(int number) {
   Descriptor closed = descriptor(number);
   note_replaced(number);
   long result = system_call(SYS_close, number);
-  descriptor(number) = Descriptor{};
+  if (closed.kind != DescriptorKind::None) descriptor(number) = Descriptor{DescriptorKind::None, false, 0, kClosed};
   drop(closed);
   return result;
 }
@@ -215,8 +215,9 @@ using namespace selvage::runtime;
 
 SELVAGE_INTERCEPT int close(int number) {
   if (!modelling()) return REAL(close)(number);
-  // Programs close every number there may be; only those that are open matter to others.
-  if (kind_of(number) == DescriptorKind::None) return static_cast<int>(with_errno(close_descriptor(number)));
+  // Programs close every number there may be; only those that are or were open matter to others.
+  if (kind_of(number) == DescriptorKind::None && !(belongs_to_program(number) && descriptor(number).file == kClosed))
+    return static_cast<int>(with_errno(close_descriptor(number)));
   cancellation_point();
   announce_close(number);
   long result = close_descriptor(number);

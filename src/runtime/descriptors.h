@@ -27,8 +27,12 @@ struct Descriptor {
   DescriptorKind kind;
   bool writable;
   uint16_t model;  // Channel: number of the endpoint; Epoll: number of the set
-  uint32_t file;   // File: number of the overlay's file + 1; 0: the user's own. Directory: number of its name
+  // File: number of the overlay's file + 1; 0: the user's own. Directory: number of its name. None: kClosed where it has
+  // been something.
+  uint32_t file;
 };
+
+inline constexpr uint32_t kClosed = 1;
 
 inline Descriptor& descriptor(int number) { return reinterpret_cast<Descriptor*>(kDescriptorTable)[number]; }
 inline bool belongs_to_program(int number) { return number >= 0 && number < rewind_state().first_private; }
