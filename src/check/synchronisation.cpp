@@ -223,6 +223,7 @@ void Synchronisation::execute_other(const Footprint& f, uint32_t time, MemoryHis
     case Operation::Choose:
     case Operation::Assume:
     case Operation::FutexWait:
+    case Operation::KeyUse:
       return;
     case Operation::Fence:
       return fence(f, time);

@@ -227,10 +227,14 @@ enum EventFlags : uint8_t {
   kEventSpurious = 4,
   kEventLocal = 8,     // logged inside a transition, not a scheduling point
   kEventMisuse = 16,   // against the rules, but with a defined error return
-  kEventTimed = 32,    // a wait that can end by itself: it has a deadline, or may be woken spuriously
+  kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait
   kEventAcquire = 64,  // atomics: the memory order asked for
   kEventRelease = 128,
 };
+
+// In the value of operations on locks (operations.def): another thread held the lock, and held it alone; of an unlock, the
+// thread did.
+inline constexpr uint64_t kExclusively = uint64_t{1} << 63;
 
 struct Event {
   uint16_t thread;

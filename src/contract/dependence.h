@@ -10,6 +10,7 @@
 
 #include "contract/channel.h"
 #include "contract/operations.h"
+#include "contract/transfer.h"
 
 namespace selvage {
 
@@ -56,6 +57,16 @@ constexpr bool overlap(const Footprint& a, const Footprint& b) {
   return a.object < b.object + width(b) && b.object < a.object + width(a);
 }
 
+// Mutexes, read-write locks and streams: how often the thread held the lock before it acquired it, or still holds it after
+// it released it. Only the thread itself changes that, so that it is known as soon as the operation is announced.
+constexpr bool counts_holdings(Operation o) {
+  ObjectKind kind = traits(o).object;
+  return kind == ObjectKind::Mutex || kind == ObjectKind::Rwlock || kind == ObjectKind::Stream;
+}
+// The lock was the thread's own and stays so, whether it was acquired once more, released once or asked for in vain:
+// nobody else notices.
+constexpr bool is_nested(const Footprint& f) { return counts_holdings(f.operation) && (f.value & ~kExclusively) != 0; }
+
 // Released to wait, or re-acquired after it: a condition variable's operations that also concern their mutex.
 constexpr bool uses_mutex(const Footprint& f) {
   return f.operation == Operation::CondWait || f.operation == Operation::CondWake;
@@ -65,7 +76,7 @@ constexpr bool is_refused_unlock(const Footprint& f) {
   return f.operation == Operation::MutexUnlock && (f.flags & kEventFailed) != 0;
 }
 constexpr uint64_t mutex_of(const Footprint& f) {
-  if (is_refused_unlock(f)) return 0;
+  if (is_refused_unlock(f) || is_nested(f)) return 0;
   if (traits(f.operation).object == ObjectKind::Mutex) return f.object;
   return uses_mutex(f) ? f.value : 0;
 }
@@ -79,14 +90,48 @@ constexpr bool concerns_condition(const Footprint& f) {
 constexpr bool is_read_lock(Operation o) {
   return o == Operation::RwlockReadLock || o == Operation::RwlockTryReadLock || o == Operation::RwlockTimedReadLock;
 }
+constexpr bool ends_read_lock(const Footprint& f) {
+  return f.operation == Operation::RwlockUnlock && !(f.value & kExclusively);
+}
+// Readers come and go without meeting each other.
+constexpr bool is_readers(const Footprint& f) { return is_read_lock(f.operation) || ends_read_lock(f); }
 
 // What a handler is changed to matters to whoever sends or handles a signal.
 constexpr bool concerns_handlers(Operation o) {
   return o == Operation::SignalAction || o == Operation::SignalDeliver || o == Operation::ThreadKill;
 }
 
-// Descriptors share one table, and a channel has two ends with different numbers: no finer than the whole family.
-constexpr bool is_descriptor(Operation o) { return traits(o).object == ObjectKind::Descriptor; }
+// Bytes come or go in one channel, and descriptors go on to stand for what they do.
+constexpr bool is_transfer(const Footprint& f) {
+  return (f.operation == Operation::ChannelRead || f.operation == Operation::ChannelWrite) &&
+         transfer::channel(f.value) != 0;
+}
+constexpr bool asks_about(const Footprint& poll, const Footprint& moved) {
+  return (poll.value & transfer::member(transfer::channel(moved.value))) != 0;
+}
+constexpr bool closes_for(const Footprint& close, const Footprint& moved) {
+  uint64_t channel = transfer::channel(moved.value);
+  return close.object == moved.object || transfer::channel(close.value) == channel ||
+         transfer::written_channel(close.value) == channel;
+}
+// Descriptors share one table, and a channel has two ends with different numbers: what is not known to concern single
+// channels only concerns the whole family.
+constexpr bool descriptors_dependent(const Footprint& a, const Footprint& b) {
+  bool a_polls = a.operation == Operation::ChannelPoll, b_polls = b.operation == Operation::ChannelPoll;
+  if (a_polls && b_polls) return (a.value & b.value & transfer::kEpoll) != 0;
+  if (a_polls && is_transfer(b)) return asks_about(a, b);
+  if (b_polls && is_transfer(a)) return asks_about(b, a);
+  if (is_transfer(a) && is_transfer(b)) return transfer::channel(a.value) == transfer::channel(b.value);
+  if (a.operation == Operation::ChannelClose && is_transfer(b)) return closes_for(a, b);
+  if (b.operation == Operation::ChannelClose && is_transfer(a)) return closes_for(b, a);
+  return true;
+}
+
+// Keys share one table. A key that is there stays there until it is deleted.
+constexpr bool keys_dependent(const Footprint& a, const Footprint& b) {
+  if (a.operation == Operation::KeyUse) return b.operation == Operation::KeyDelete && a.object == b.object;
+  return b.operation == Operation::KeyUse ? keys_dependent(b, a) : true;
+}
 
 constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
   ObjectKind kind = traits(a.operation).object;
@@ -111,13 +156,16 @@ constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
     case ObjectKind::Futex:
       return a.object == b.object && (a.operation == Operation::FutexWake || b.operation == Operation::FutexWake);
     case ObjectKind::Key:
+      return keys_dependent(a, b);
     case ObjectKind::Descriptor:
-      return true;
+      return descriptors_dependent(a, b);
     case ObjectKind::Barrier:
       return a.object == b.object &&
              !(a.operation == Operation::BarrierLeave && b.operation == Operation::BarrierLeave);
     case ObjectKind::Rwlock:
-      return a.object == b.object && !(is_read_lock(a.operation) && is_read_lock(b.operation));
+      return a.object == b.object && !is_nested(a) && !is_nested(b) && !(is_readers(a) && is_readers(b));
+    case ObjectKind::Stream:
+      return a.object == b.object && !is_nested(a) && !is_nested(b);
     default:
       return a.object == b.object;
   }

@@ -16,9 +16,13 @@ extern "C" {
 void selvage_hook_read(const void* address, uint32_t size, uint32_t site);
 void selvage_hook_write(void* address, uint32_t size, uint64_t value, uint32_t site);
 
-// memcpy, memmove, memset and aggregates: one read range and one write range, announced in this order.
+// memset, aggregates and whatever else accesses a range of memory.
 void selvage_hook_read_range(const void* address, uint64_t size, uint32_t site);
 void selvage_hook_write_range(void* address, uint64_t size, uint32_t site);
+// memcpy, memcmp and others that access several ranges at once: all but the last, which one of the hooks above follows
+// with. Nothing happens before that one; then all of them are one step.
+void selvage_hook_with_read_range(const void* address, uint64_t size, uint32_t site);
+void selvage_hook_with_write_range(void* address, uint64_t size, uint32_t site);
 
 // C11/C++11 atomics and the __sync/__atomic builtins. `order` is the success order (selvage::MemoryOrder).
 void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t order, uint32_t site);

@@ -74,8 +74,7 @@ void LockSets::release(uint16_t thread, ObjectKind kind, uint64_t object, bool e
   replace_set(thread, scratch_);
 }
 
-// Operations that failed acquire and release nothing. (A lock inherited from a dead holder also says that it failed:
-// then less is known to be held than is.)
+// Operations that failed acquire and release nothing.
 void LockSets::execute(const Footprint& f, Position position) {
   ObjectKind kind = traits(f.operation).object;
   switch (f.operation) {

@@ -1,20 +1,23 @@
 #include "model/roles.h"
 
+#include <limits.h>
+
 namespace selvage::model {
 
 namespace {
 
 bool failed(const Footprint& footprint) { return (footprint.flags & (kEventFailed | kEventTimedOut)) != 0; }
 
+bool found_exclusively_held(const Footprint& earlier) { return failed(earlier) && (earlier.value & kExclusively) != 0; }
+
 // An attempt to acquire in vain, or a look: the object was taken, and stays as it was.
 bool found_taken(const Footprint& earlier) {
   switch (earlier.operation) {
-    case Operation::MutexLock:
     case Operation::MutexTryLock:
     case Operation::MutexTimedLock:
+      return found_exclusively_held(earlier);  // else it cannot be recovered
     case Operation::SpinTryLock:
-    case Operation::RwlockReadLock:
-    case Operation::RwlockWriteLock:
+    case Operation::StreamLock:
     case Operation::RwlockTryReadLock:
     case Operation::RwlockTryWriteLock:
     case Operation::RwlockTimedReadLock:
@@ -27,6 +30,53 @@ bool found_taken(const Footprint& earlier) {
     default:
       return false;
   }
+}
+
+// Lets a read, or a poll that asks for something to read, go on.
+bool brings_bytes(const Footprint& earlier) {
+  return earlier.operation == Operation::ChannelWrite && !failed(earlier) &&
+         (earlier.value & transfer::kFoundEmpty) != 0;
+}
+bool found_nothing_to_read(const Footprint& earlier) {
+  if (earlier.operation == Operation::ChannelPoll) return failed(earlier) && !(earlier.value & transfer::kAsksForRoom);
+  return earlier.operation == Operation::ChannelRead && failed(earlier) && (earlier.value & transfer::kFoundEmpty) != 0;
+}
+
+// The same for `needed` bytes to be written.
+bool makes_room(const Footprint& earlier, uint64_t needed) {
+  return earlier.operation == Operation::ChannelRead && !failed(earlier) && transfer::room(earlier.value) < needed;
+}
+bool found_no_room(const Footprint& earlier, uint64_t needed) {
+  if (earlier.operation == Operation::ChannelPoll)
+    return failed(earlier) && (earlier.value & transfer::kAsksForRoom) != 0;
+  return earlier.operation == Operation::ChannelWrite && failed(earlier) &&
+         (earlier.value & transfer::kFoundFull) != 0 && transfer::room(earlier.value) <= needed;
+}
+
+// What goes on because of the end of a channel.
+bool closes_channel(const Footprint& earlier, uint64_t channel) {
+  return earlier.operation == Operation::ChannelClose &&
+         (transfer::channel(earlier.value) == channel || transfer::written_channel(earlier.value) == channel);
+}
+
+bool may_enable_transfer(const Footprint& earlier, const Footprint& later) {
+  if (later.value & transfer::kFoundEnd) return closes_channel(earlier, transfer::channel(later.value));
+  if (later.operation == Operation::ChannelRead) return brings_bytes(earlier) || found_nothing_to_read(earlier);
+  uint64_t needed = transfer::room(later.value);
+  return makes_room(earlier, needed) || found_no_room(earlier, needed);
+}
+
+// Where several things were ready, none of them was waited for.
+bool may_enable_poll(const Footprint& earlier, const Footprint& later) {
+  uint64_t ready = transfer::channel(later.value);
+  if (ready == 0) return false;
+  bool changes_set = earlier.operation == Operation::ChannelWrite && transfer::channel(earlier.value) == 0;
+  if (changes_set) return earlier.object == later.object;
+  if (later.value & transfer::kFoundEnd) return closes_channel(earlier, ready);
+  if (!dependence::is_transfer(earlier) || transfer::channel(earlier.value) != ready) return false;
+  if (later.value & transfer::kReadyForRoom) return makes_room(earlier, PIPE_BUF) || found_no_room(earlier, PIPE_BUF);
+  if (later.value & transfer::kEdge) return earlier.operation == Operation::ChannelWrite && !failed(earlier);
+  return brings_bytes(earlier) || found_nothing_to_read(earlier);
 }
 
 bool releases_mutex(const Footprint& earlier) {
@@ -73,8 +123,9 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
   switch (later.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
-      // Whatever the joined thread does comes before its exit, and nothing lets it be joined any earlier.
-      return earlier.operation == Operation::ThreadCreate || earlier.thread == later.object;
+      // Whatever the joined thread does comes before its exit, and nothing lets it be joined any earlier. Where the join
+      // was refused it did not wait for that.
+      return earlier.operation == Operation::ThreadCreate || (!failed(later) && earlier.thread == later.object);
     case Operation::SignalWait:
       return earlier.operation == Operation::ThreadKill;
     case Operation::MutexLock:
@@ -85,9 +136,9 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
       return earlier.operation == Operation::SpinUnlock || found_taken(earlier);
     case Operation::RwlockReadLock:
     case Operation::RwlockTimedReadLock:
-      // Where writing was refused there may have been readers, who let others in.
-      return earlier.operation == Operation::RwlockUnlock ||
-             (found_taken(earlier) && dependence::is_read_lock(earlier.operation));
+      // Where writing was refused there may have been readers, who let others in. (The end of a read lock is not even
+      // dependent with another.)
+      return earlier.operation == Operation::RwlockUnlock || found_exclusively_held(earlier);
     case Operation::RwlockWriteLock:
     case Operation::RwlockTimedWriteLock:
       return earlier.operation == Operation::RwlockUnlock || found_taken(earlier);
@@ -102,13 +153,12 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
     case Operation::FutexResume:
       return earlier.operation == Operation::FutexWake;
     case Operation::StreamLock:
-      return earlier.operation == Operation::StreamUnlock;
+      return earlier.operation == Operation::StreamUnlock || found_taken(earlier);
     case Operation::ChannelRead:
-      return earlier.operation == Operation::ChannelWrite || earlier.operation == Operation::ChannelClose;
     case Operation::ChannelWrite:
-      return earlier.operation == Operation::ChannelRead || earlier.operation == Operation::ChannelClose;
+      return may_enable_transfer(earlier, later);
     case Operation::ChannelPoll:
-      return dependence::is_descriptor(earlier.operation);
+      return may_enable_poll(earlier, later);
     default:
       return false;
   }
@@ -116,7 +166,7 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
 
 bool orders_all_before(const Footprint& f) {
   if (dependence::is_memory(f)) return dependence::modifies_memory(f);
-  if (dependence::is_read_lock(f.operation)) return false;
+  if (dependence::is_readers(f) || dependence::is_nested(f) || dependence::is_transfer(f)) return false;
   switch (f.operation) {
     case Operation::BarrierLeave:
     case Operation::FutexWait:
@@ -124,6 +174,11 @@ bool orders_all_before(const Footprint& f) {
     case Operation::CondWait:
     case Operation::CondWake:
     case Operation::AtomicBlockEnd:
+    case Operation::ChannelPoll:
+    case Operation::ChannelClose:
+    case Operation::KeyCreate:
+    case Operation::KeyDelete:
+    case Operation::KeyUse:
       return false;
     default:
       return !dependence::is_refused_unlock(f);

@@ -1,6 +1,7 @@
 #include "runtime/channels.h"
 
 #include <limits.h>
+#include <poll.h>
 #include <sys/eventfd.h>
 
 #include "runtime/cancellation.h"
@@ -120,6 +121,39 @@ bool writable(const Endpoint& e, uint64_t bytes, uint64_t value) {
   return !can_send(e) || is_broken(e) || has_room(e, bytes);
 }
 
+// Less than this and a write waits.
+uint64_t room_needed(const Endpoint& e, uint64_t bytes) {
+  if (e.type == EndpointType::Event) return 1;
+  if (e.messages) return bytes + sizeof(uint32_t);
+  return bytes <= PIPE_BUF ? bytes : 1;
+}
+
+// Of an eventfd it is not known how much a write needs: it has room unless it is fuller than any program fills it.
+uint64_t room_for_writes(const Endpoint& e, bool input) {
+  if (e.type == EndpointType::Event) return e.counter >> 32 ? 0 : transfer::kMostRoom;
+  return kBufferCapacity - buffer(input ? e.input : e.output).size;
+}
+
+bool is_empty(const Endpoint& e, bool input) {
+  return e.type == EndpointType::Event ? e.counter == 0 : buffer(input ? e.input : e.output).size == 0;
+}
+
+// How the operation that was chosen finds its channel.
+uint64_t value_of_read(const Endpoint& e, int flags) {
+  uint64_t value =
+      channel_read_from(e) | transfer::with_room(flags & MSG_PEEK ? transfer::kMostRoom : room_for_writes(e, true));
+  if (!is_empty(e, true)) return value;
+  return value | (readable(e) ? transfer::kFoundEnd : transfer::kFoundEmpty);
+}
+
+uint64_t value_of_write(const Endpoint& e, uint64_t bytes, uint64_t amount) {
+  uint64_t value = channel_written_to(e) | transfer::with_room(room_needed(e, bytes));
+  if (is_empty(e, false)) value |= transfer::kFoundEmpty;
+  if (e.type == EndpointType::Event) return value | (writable(e, bytes, amount) ? 0 : transfer::kFoundFull);
+  if (!has_room(e, bytes)) value |= is_broken(e) ? transfer::kFoundEnd : transfer::kFoundFull;
+  return value;
+}
+
 uint64_t total_size(const iovec* parts, int count) {
   uint64_t size = 0;
   for (int i = 0; i < count; i++) size += parts[i].iov_len;
@@ -172,7 +206,6 @@ ssize_t take_count(Endpoint& e, const iovec* parts, int count) {
   e.counter -= value;
   e.output_changes++;
   memcpy(parts[0].iov_base, &value, sizeof value);
-  current_event().value = value;
   any_state_changed();
   return sizeof value;
 }
@@ -189,7 +222,6 @@ ssize_t take_bytes(Endpoint& e, const iovec* parts, int count, int flags) {
     at += size;
     taken += size;
   }
-  current_event().value = taken;
   if (!(flags & MSG_PEEK)) {
     unsigned input = e.input;
     consume(b, e.messages ? available + header : taken);
@@ -348,6 +380,15 @@ uint64_t bytes_to_read(unsigned number) {
   return e.messages ? next_message_size(e.input) : buffer(e.input).size;
 }
 
+void announce_look(int number) {
+  uint64_t channel = channel_read_from(endpoint(descriptor(number).model));
+  announce(Announcement{.operation = Operation::ChannelPoll,
+                        .object = static_cast<uint64_t>(number),
+                        .value = channel ? transfer::member(channel) : 0,
+                        .detail = kDontWait});
+  current_event().flags |= kEventTimed;
+}
+
 short ready_events(const Endpoint& e) {
   int events = 0;
   if (e.type == EndpointType::Event) {
@@ -370,6 +411,30 @@ short ready_events(const Endpoint& e) {
   return static_cast<short>(events);
 }
 
+uint64_t channel_read_from(const Endpoint& e) {
+  if (e.type == EndpointType::Event) return kMaxBuffers + 1 + static_cast<uint64_t>(&e - &endpoint(0));
+  return can_receive(e) ? e.input : 0;
+}
+
+uint64_t channel_written_to(const Endpoint& e) {
+  return e.type == EndpointType::Event ? channel_read_from(e) : can_send(e) ? e.output : 0;
+}
+
+void add_reasons(Readiness& readiness, const Endpoint& e, int events) {
+  int found = ready_events(e) & (events | POLLERR | POLLHUP);
+  bool is_event = e.type == EndpointType::Event;
+  auto add = [&](uint64_t value) {
+    readiness.reasons++;
+    readiness.value = value;
+  };
+  if ((found & (POLLIN | POLLRDNORM)) && !is_empty(e, true)) add(channel_read_from(e));
+  if (can_receive(e) && at_end(e) && (found & (POLLIN | POLLRDNORM | POLLRDHUP | POLLHUP)))
+    add(channel_read_from(e) | transfer::kFoundEnd);
+  if (is_event && (found & (POLLOUT | POLLWRNORM))) add(channel_written_to(e) | transfer::kReadyForRoom);
+  if (can_send(e) && (found & (POLLOUT | POLLWRNORM | POLLERR)))
+    add(channel_written_to(e) | (is_broken(e) ? transfer::kFoundEnd : transfer::kReadyForRoom));
+}
+
 unsigned channel_read_outcomes(const Thread& t) {
   int number = static_cast<int>(t.pending.object);
   if (kind_of(number) != DescriptorKind::Channel || (t.pending.detail & kDontWait)) return 1;
@@ -379,7 +444,7 @@ unsigned channel_read_outcomes(const Thread& t) {
 unsigned channel_write_outcomes(const Thread& t) {
   int number = static_cast<int>(t.pending.object);
   if (kind_of(number) != DescriptorKind::Channel || (t.pending.detail & kDontWait)) return 1;
-  return writable(endpoint(descriptor(number).model), t.pending.size, t.pending.value) || may_time_out(t);
+  return writable(endpoint(descriptor(number).model), t.pending.size, t.event_amount) || may_time_out(t);
 }
 
 ssize_t read_channel(int number, const iovec* parts, int count, int flags) {
@@ -393,6 +458,7 @@ ssize_t read_channel(int number, const iovec* parts, int count, int flags) {
   uint64_t deadline = waits ? deadline_from(e->receive_timeout) : 0;
   unsigned chosen = announce(Announcement{.operation = Operation::ChannelRead,
                                           .object = static_cast<uint64_t>(number),
+                                          .value = channel_read_from(*e),
                                           .size = static_cast<uint32_t>(wanted),
                                           .detail = waits ? 0 : kDontWait,
                                           .deadline = deadline});
@@ -401,6 +467,8 @@ ssize_t read_channel(int number, const iovec* parts, int count, int flags) {
   if (kind_of(number) != DescriptorKind::Channel) return fail(EBADF);
   e = &endpoint(descriptor(number).model);
   if (e->type == EndpointType::PipeWriter) return fail(EBADF);
+  current_event().value = value_of_read(*e, flags);
+  if (!waits) current_event().flags |= kEventTimed;
   if (!readable(*e)) return not_ready(deadline, waits);
   if (e->type == EndpointType::Event) return take_count(*e, parts, count);
   if (e->input_shut) return 0;
@@ -427,9 +495,10 @@ ssize_t write_channel(int number, const iovec* parts, int count, int flags) {
     Endpoint* e = &endpoint(descriptor(number).model);
     bool waits = !e->nonblocking && !(flags & MSG_DONTWAIT);
     uint64_t deadline = waits ? deadline_from(e->send_timeout) : 0;
+    current_thread().event_amount = value;
     unsigned chosen = announce(Announcement{.operation = Operation::ChannelWrite,
                                             .object = static_cast<uint64_t>(number),
-                                            .value = value,
+                                            .value = channel_written_to(*e),
                                             .size = static_cast<uint32_t>(total - written),
                                             .detail = waits ? 0 : kDontWait,
                                             .deadline = deadline});
@@ -438,6 +507,8 @@ ssize_t write_channel(int number, const iovec* parts, int count, int flags) {
     if (kind_of(number) != DescriptorKind::Channel) return fail(EBADF);
     e = &endpoint(descriptor(number).model);
     if (e->type == EndpointType::PipeReader) return fail(EBADF);
+    current_event().value = value_of_write(*e, total - written, value);
+    if (!waits) current_event().flags |= kEventTimed;
     if (!writable(*e, total - written, value))
       return written ? static_cast<ssize_t>(written) : not_ready(deadline, waits);
     if (e->type == EndpointType::Event) return add_count(*e, value);

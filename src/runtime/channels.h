@@ -5,6 +5,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
+#include "contract/transfer.h"
 #include "runtime/descriptors.h"
 #include "runtime/file_model.h"
 
@@ -42,9 +43,22 @@ void shut_endpoint(Endpoint& endpoint, bool input, bool output);
 // fcntl, except for what concerns the number alone.
 int control_endpoint(unsigned number, int command, long argument);
 uint64_t bytes_to_read(unsigned number);
+// Somebody is about to look at what there is to read.
+void announce_look(int number);
 
 // Which of poll's events hold.
 short ready_events(const Endpoint& endpoint);
+
+// For the values of operations (transfer.h): the channel that an end reads from or writes to; 0: it does not.
+uint64_t channel_read_from(const Endpoint& endpoint);
+uint64_t channel_written_to(const Endpoint& endpoint);
+
+// Why a poll goes on.
+struct Readiness {
+  unsigned reasons;
+  uint64_t value;  // of the last one
+};
+void add_reasons(Readiness& readiness, const Endpoint& endpoint, int events);
 
 // `flags` are those of recv and send.
 ssize_t read_channel(int number, const iovec* parts, int count, int flags);

@@ -113,6 +113,8 @@ int device_control(int number, unsigned long request, void* argument) {
     if (request == FIONBIO)
       return control_endpoint(descriptor(number).model, F_SETFL, *static_cast<int*>(argument) ? O_NONBLOCK : 0);
     if (request == FIONREAD) {
+      announce_look(number);
+      if (kind_of(number) != DescriptorKind::Channel) return failing(EBADF);
       *static_cast<int*>(argument) = static_cast<int>(bytes_to_read(descriptor(number).model));
       return 0;
     }
@@ -165,7 +167,7 @@ long close_descriptor(int number) {
   Descriptor closed = descriptor(number);
   note_replaced(number);
   long result = system_call(SYS_close, number);
-  descriptor(number) = Descriptor{};
+  if (closed.kind != DescriptorKind::None) descriptor(number) = Descriptor{DescriptorKind::None, false, 0, kClosed};
   drop(closed);
   return result;
 }
@@ -182,6 +184,14 @@ long duplicate_descriptor(int number, int lowest, bool close_on_exec) {
   note_opened(static_cast<int>(result));
   share(number, static_cast<int>(result));
   return result;
+}
+
+unsigned announce_close(int number) {
+  auto object = static_cast<uint64_t>(number);
+  if (kind_of(number) == DescriptorKind::Epoll) return announce(Operation::ChannelClose, object);
+  if (kind_of(number) != DescriptorKind::Channel) return announce(Operation::FileClose, object);
+  const Endpoint& e = endpoint(descriptor(number).model);
+  return announce(Operation::ChannelClose, object, transfer::closes(channel_read_from(e), channel_written_to(e)));
 }
 
 unsigned announce_open() {
@@ -205,8 +215,9 @@ using namespace selvage::runtime;
 
 SELVAGE_INTERCEPT int close(int number) {
   if (!modelling()) return REAL(close)(number);
-  // Programs close every number there may be; only those that are open matter to others.
-  if (kind_of(number) == DescriptorKind::None) return static_cast<int>(with_errno(close_descriptor(number)));
+  // Programs close every number there may be; only those that are or were open matter to others.
+  if (kind_of(number) == DescriptorKind::None && !(belongs_to_program(number) && descriptor(number).file == kClosed))
+    return static_cast<int>(with_errno(close_descriptor(number)));
   cancellation_point();
   announce_close(number);
   long result = close_descriptor(number);

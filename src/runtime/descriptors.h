@@ -27,8 +27,12 @@ struct Descriptor {
   DescriptorKind kind;
   bool writable;
   uint16_t model;  // Channel: number of the endpoint; Epoll: number of the set
-  uint32_t file;   // File: number of the overlay's file + 1; 0: the user's own. Directory: number of its name
+  // File: number of the overlay's file + 1; 0: the user's own. Directory: number of its name. None: kClosed where it has
+  // been something.
+  uint32_t file;
 };
+
+inline constexpr uint32_t kClosed = 1;
 
 inline Descriptor& descriptor(int number) { return reinterpret_cast<Descriptor*>(kDescriptorTable)[number]; }
 inline bool belongs_to_program(int number) { return number >= 0 && number < rewind_state().first_private; }
@@ -53,10 +57,7 @@ long duplicate_descriptor(int number, int lowest, bool close_on_exec);
 long close_descriptor(int number);
 
 // The operation is one on a file unless the number stands for a channel.
-inline unsigned announce_close(int number) {
-  bool channel = kind_of(number) == DescriptorKind::Channel || kind_of(number) == DescriptorKind::Epoll;
-  return announce(channel ? Operation::ChannelClose : Operation::FileClose, static_cast<uint64_t>(number));
-}
+unsigned announce_close(int number);
 // The lowest free number is what an open contends for; the event gets the number that it was given.
 unsigned announce_open();
 int opened(long number);  // completes the event, and turns -errno into errno

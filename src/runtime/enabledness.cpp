@@ -11,8 +11,10 @@ namespace selvage::runtime {
 
 namespace {
 
+// A join that is refused does not wait.
 unsigned join_outcomes(const Thread& t) {
-  return thread(static_cast<unsigned>(t.pending.object)).state == ThreadState::Exited || may_time_out(t);
+  const Thread& target = thread(static_cast<unsigned>(t.pending.object));
+  return target.state == ThreadState::Exited || target.detached || target.number == t.number || may_time_out(t);
 }
 
 unsigned sleep_outcomes(const Thread& t) { return may_time_out(t); }

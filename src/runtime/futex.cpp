@@ -7,12 +7,14 @@
 #include <errno.h>
 #include <linux/futex.h>
 
+#include "contract/hooks.h"
 #include "runtime/enabledness.h"
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
 #include "runtime/sharing.h"
 #include "runtime/time.h"
+#include "runtime/trace.h"
 
 namespace selvage::runtime {
 
@@ -139,6 +141,15 @@ long wake_some(const FutexCall& call, uint32_t bits) {
   return woken;
 }
 
+// The chosen operation does this as well.
+void log_with_wake(Operation operation, const void* address, uint32_t size) {
+  if (!exploring()) return;
+  Thread& self = current_thread();
+  self.pending = Pending{operation, 0, 0, size, selvage_call_site, 0, reinterpret_cast<uint64_t>(address), 0, 0};
+  record_local_event(self);
+  self.pending.operation = Operation::None;
+}
+
 // Wakes some waiters and lets the others wait for the second futex instead; compares the word first where asked to.
 long requeue(const FutexCall& call, bool compares) {
   auto to_wake = static_cast<int>(call.value);
@@ -147,12 +158,15 @@ long requeue(const FutexCall& call, bool compares) {
   if (to_wake < 0 || to_move < 0 || target % sizeof(uint32_t)) return -EINVAL;
   if (compares) watch_read(current_thread(), call.futex, sizeof(uint32_t));
   unsigned chosen = announce_wake(call, FUTEX_BITSET_MATCH_ANY, call.value, compares ? sizeof(uint32_t) : 0);
-  if (compares && __atomic_load_n(call.futex, __ATOMIC_SEQ_CST) != call.third) {
-    mark_failed();
-    return -EAGAIN;
-  }
+  bool refused = compares && __atomic_load_n(call.futex, __ATOMIC_SEQ_CST) != call.third;
   Object& object = object_at(call.futex, ObjectKind::Futex);
-  unsigned woken = wake_subset(object, FUTEX_BITSET_MATCH_ANY, call.value, chosen);
+  unsigned woken = refused ? 0 : wake_subset(object, FUTEX_BITSET_MATCH_ANY, call.value, chosen);
+  if (refused) mark_failed();
+  current_event().value = woken;
+  // The event of the wake is complete: what follows are others.
+  if (compares) log_with_wake(Operation::AtomicLoad, call.futex, sizeof(uint32_t));
+  if (to_move > 0) log_with_wake(Operation::FutexWake, call.second, 0);
+  if (refused) return -EAGAIN;
   unsigned left = count_waiters(object.address, FUTEX_BITSET_MATCH_ANY);
   if (to_move > 0 && static_cast<unsigned>(to_move) < left)
     unmodelled("syscall(SYS_futex) to requeue some of the waiters", "requeue all of them (INT_MAX)");
@@ -161,7 +175,6 @@ long requeue(const FutexCall& call, bool compares) {
     for (uint32_t number = 0; number <= model().highest_thread; number++)
       if (waits_on(thread(number), object.address, FUTEX_BITSET_MATCH_ANY)) thread(number).pending.object = target;
   }
-  current_event().value = woken;
   state_changed(call.futex);
   return woken + (to_move > 0 ? left : 0);
 }

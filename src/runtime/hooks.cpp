@@ -5,6 +5,7 @@
 #include "runtime/memory_checks.h"
 #include "runtime/scheduler.h"
 #include "runtime/sharing.h"
+#include "runtime/trace.h"
 
 // The linker's: constants and code of the executable lie between these two.
 extern "C" const char __executable_start[] __attribute__((visibility("hidden")));
@@ -61,6 +62,59 @@ uint8_t order_flags(uint32_t order) {
 
 uint32_t clamp(uint64_t size) { return size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size); }
 
+bool matters(const void* address, uint64_t size) {
+  return exploring() && !host().silent_accesses && size != 0 && !is_constant(address);
+}
+
+void announce_range(const AccessedRange& range) {
+  announce_access(range.operation, reinterpret_cast<void*>(range.address), clamp(range.size), 0, range.site, 0);
+}
+
+// The thread has been chosen for an operation of which this is a part.
+void log_range(const AccessedRange& range) {
+  Thread& self = current_thread();
+  self.pending = Pending{range.operation, 0, 0, clamp(range.size), range.site, 0, range.address, 0, 0};
+  record_local_event(self);
+  self.pending.operation = Operation::None;
+}
+
+void check_range(const AccessedRange& range) {
+  check_access(reinterpret_cast<void*>(range.address), range.size, range.site,
+               range.operation == Operation::Read ? Access::Read : Access::Write);
+}
+
+void add_range(Operation operation, const void* address, uint64_t size, uint32_t site) {
+  Model& m = model();
+  if (m.range_count < kMaxRanges)
+    m.ranges[m.range_count++] = AccessedRange{operation, site, reinterpret_cast<uint64_t>(address), size};
+}
+
+// All ranges are accessed in one step. It is announced with the last of those that make it a scheduling point; the others
+// are logged in it.
+void announce_ranges() {
+  Model& m = model();
+  uint32_t count = m.range_count;
+  if (count == 0) return;
+  m.range_count = 0;
+  if (count == 1) {
+    AccessedRange range = m.ranges[0];
+    announce_range(range);
+    return check_range(range);
+  }
+  AccessedRange ranges[kMaxRanges];
+  bool shared[kMaxRanges];
+  uint32_t last = count;
+  for (uint32_t i = 0; i < count; i++) {
+    ranges[i] = m.ranges[i];
+    shared[i] = !only_watched(current_thread(), ranges[i].operation, ranges[i].address, clamp(ranges[i].size));
+    if (shared[i]) last = i;
+  }
+  if (last < count) announce_range(ranges[last]);
+  for (uint32_t i = 0; i < last; i++)
+    if (shared[i] && last < count) log_range(ranges[i]);
+  for (uint32_t i = 0; i < count; i++) check_range(ranges[i]);
+}
+
 }  // namespace
 
 extern "C" {
@@ -85,17 +139,28 @@ SELVAGE_HOOK void selvage_hook_write(void* address, uint32_t size, uint64_t valu
   check_access(address, size, site, Access::Write);
 }
 
+SELVAGE_HOOK void selvage_hook_with_read_range(const void* address, uint64_t size, uint32_t site) {
+  if (matters(address, size))
+    add_range(Operation::Read, address, size, site);
+  else
+    check_access(address, size, site, Access::Read);
+}
+
+SELVAGE_HOOK void selvage_hook_with_write_range(void* address, uint64_t size, uint32_t site) {
+  if (matters(address, size))
+    add_range(Operation::Write, address, size, site);
+  else
+    check_access(address, size, site, Access::Write);
+}
+
 SELVAGE_HOOK void selvage_hook_read_range(const void* address, uint64_t size, uint32_t site) {
-  if (!exploring() || host().silent_accesses || size == 0 || is_constant(address))
-    return check_access(address, size, site, Access::Read);
-  announce_access(Operation::Read, address, clamp(size), 0, site, 0);
-  check_access(address, size, site, Access::Read);
+  selvage_hook_with_read_range(address, size, site);
+  announce_ranges();
 }
 
 SELVAGE_HOOK void selvage_hook_write_range(void* address, uint64_t size, uint32_t site) {
-  if (!exploring() || host().silent_accesses || size == 0) return check_access(address, size, site, Access::Write);
-  announce_access(Operation::Write, address, clamp(size), 0, site, 0);
-  check_access(address, size, site, Access::Write);
+  selvage_hook_with_write_range(address, size, site);
+  announce_ranges();
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t order, uint32_t site) {

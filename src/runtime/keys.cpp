@@ -1,11 +1,13 @@
 // pthread_key_*, and the destructors of thread_local objects.
 #include "runtime/keys.h"
 
+#include "contract/hooks.h"
 #include "runtime/heap.h"
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/trace.h"
 
 namespace selvage::runtime {
 
@@ -18,6 +20,15 @@ struct ThreadLocalDestructor {
 namespace {
 
 bool valid(pthread_key_t key) { return key < kMaxKeys && model().key_used[key]; }
+
+// Whether the key is there is looked at in the step that the thread is in.
+void log_use(pthread_key_t key) {
+  if (!exploring()) return;
+  Thread& self = current_thread();
+  self.pending = Pending{Operation::KeyUse, 0, 0, 0, selvage_call_site, 0, key, 0, 0};
+  record_local_event(self);
+  self.pending.operation = Operation::None;
+}
 
 void** values_of(Thread& t) {
   if (!t.key_values) {
@@ -41,6 +52,8 @@ void run_key_destructors(Thread& t) {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
     bool called = false;
     for (unsigned key = 0; key < kMaxKeys; key++) {
+      if (!t.key_values[key]) continue;
+      announce(Operation::KeyUse, key);
       void* value = t.key_values[key];
       if (!value || !valid(key) || !model().key_destructors[key]) continue;
       t.key_values[key] = nullptr;
@@ -81,6 +94,7 @@ SELVAGE_INTERCEPT int pthread_key_delete(pthread_key_t key) {
 
 SELVAGE_INTERCEPT int pthread_setspecific(pthread_key_t key, const void* value) {
   if (!modelling()) return REAL(pthread_setspecific)(key, value);
+  log_use(key);
   if (!valid(key)) return EINVAL;
   values_of(current_thread())[key] = const_cast<void*>(value);
   return 0;
@@ -88,6 +102,7 @@ SELVAGE_INTERCEPT int pthread_setspecific(pthread_key_t key, const void* value) 
 
 SELVAGE_INTERCEPT void* pthread_getspecific(pthread_key_t key) {
   if (!modelling()) return REAL(pthread_getspecific)(key);
+  log_use(key);
   if (!valid(key) || !current_thread().key_values) return nullptr;
   return current_thread().key_values[key];
 }

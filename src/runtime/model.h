@@ -66,6 +66,7 @@ struct Thread {
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition
+  uint32_t robust_mutexes;    // that it holds
   uint32_t baton;             // os-threads carrier: futex
   bool os_thread_started;
   int32_t os_thread_id;
@@ -88,6 +89,7 @@ struct Thread {
   void** key_values;          // kMaxKeys entries, allocated on first use
   uint64_t next_mapping;      // for mmap
   const void* poll_set;       // what a pending ChannelPoll waits for (poll.cpp)
+  uint64_t event_amount;      // what a pending ChannelWrite adds to an eventfd
   uint64_t processors;        // affinity mask; 0: all of them
   uint8_t scheduling_policy;  // SCHED_OTHER, ...
   uint8_t scheduling_priority;
@@ -139,6 +141,15 @@ struct QueuedSignal {
 inline constexpr uint16_t kWholeProcess = 0xffff;
 inline constexpr unsigned kMaxQueuedSignals = 256;
 
+// A range of memory that is accessed in one step with others.
+struct AccessedRange {
+  Operation operation;
+  uint32_t site;
+  uint64_t address;
+  uint64_t size;
+};
+inline constexpr unsigned kMaxRanges = 16;
+
 struct QuickExitHandler;
 struct NamedSemaphore;
 
@@ -181,8 +192,10 @@ struct Model {
   uint8_t key_used[kMaxKeys];
   void (*key_destructors[kMaxKeys])(void*);
   SignalAction signal_actions[65];
-  uint64_t process_signals;       // pending for the process as a whole
-  uint64_t interrupting_signals;  // siginterrupt: signal() leaves SA_RESTART out
+  uint32_t range_count;
+  AccessedRange ranges[kMaxRanges];  // of the current thread's access, while its last one has not been met
+  uint64_t process_signals;          // pending for the process as a whole
+  uint64_t interrupting_signals;     // siginterrupt: signal() leaves SA_RESTART out
   uint32_t queued_signal_count;
   QueuedSignal queued_signals[kMaxQueuedSignals];  // in the order of sending
   QuickExitHandler* quick_exit_handlers;           // newest first

@@ -9,6 +9,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/time.h"
+#include "runtime/trace.h"
 
 namespace selvage::runtime {
 
@@ -34,11 +35,37 @@ uint8_t static_type(const pthread_mutex_t& mutex) {
   return static_cast<uint8_t>(kind == PTHREAD_MUTEX_ADAPTIVE_NP ? PTHREAD_MUTEX_NORMAL : kind);
 }
 
+// How often the current thread holds it.
+uint32_t times_held(const pthread_mutex_t* mutex) {
+  const Object* object = find_object(mutex, ObjectKind::Mutex);
+  return object && owned_by(*object, current_thread()) ? object->count : 0;
+}
+
 void take(Object& mutex, Thread& self) {
+  if (mutex.flags & kRobust) self.robust_mutexes++;
   mutex.held = true;
   mutex.owner = self.number;
   mutex.count = 1;
   mutex.site = selvage_call_site;
+}
+
+void release(Object& mutex) {
+  if (mutex.flags & kRobust) current_thread().robust_mutexes--;
+  mutex.held = false;
+  mutex.count = 0;
+}
+
+// The attempt was in vain: somebody holds the mutex.
+void refuse(Object& mutex) {
+  meet(mutex);
+  mark_failed();
+  if (!owned_by(mutex, current_thread())) current_event().value |= kExclusively;
+}
+
+// Whoever inherits a mutex from a dead holder has acquired it.
+int report(int result) {
+  if (result && result != EOWNERDEAD) mark_failed();
+  return result;
 }
 
 // The current thread was chosen to acquire `mutex`, whose state allows it or demands an error.
@@ -66,13 +93,15 @@ bool valid(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < 1'
 
 // The time is looked at only where the thread would have to wait.
 int lock_before(pthread_mutex_t* mutex, uint64_t deadline, bool valid_time) {
-  announce(Announcement{
-      .operation = Operation::MutexTimedLock, .object = reinterpret_cast<uint64_t>(mutex), .deadline = deadline});
+  announce(Announcement{.operation = Operation::MutexTimedLock,
+                        .object = reinterpret_cast<uint64_t>(mutex),
+                        .value = times_held(mutex),
+                        .deadline = deadline});
   Object& object = live_mutex(mutex);
   Thread& self = current_thread();
   bool free = !object.held || holder_is_dead(object) || (owned_by(object, self) && object.type != PTHREAD_MUTEX_NORMAL);
-  if (free) return acquire(object);
-  mark_failed();
+  if (free) return report(acquire(object));
+  refuse(object);
   if (!valid_time) return EINVAL;
   pass_deadline(deadline);
   current_event().flags |= kEventTimedOut;
@@ -108,8 +137,7 @@ int release_for_wait(pthread_mutex_t* mutex) {
     misuse("a thread waits on a condition variable with the mutex at %p, which it does not hold", mutex);
   }
   current_thread().saved_lock_count = object.count;
-  object.held = false;
-  object.count = 0;
+  release(object);
   meet(object);
   state_changed(mutex);
   return 0;
@@ -120,6 +148,17 @@ int reacquire_after_wait(pthread_mutex_t* mutex) {
   int result = acquire(object);
   object.count = current_thread().saved_lock_count;
   return result;
+}
+
+void leave_robust_mutexes() {
+  if (!exploring() || current_thread().robust_mutexes == 0) return;
+  for_each_object([](const Object& object) {
+    Thread& self = current_thread();
+    if (object.kind != ObjectKind::Mutex || !(object.flags & kRobust) || !owned_by(object, self)) return;
+    self.pending = Pending{Operation::MutexUnlock, 0, 0, 0, self.pending.site, 0, object.address, 0, 0};
+    record_local_event(self);
+  });
+  current_thread().pending.operation = Operation::None;
 }
 
 unsigned mutex_outcomes(const Thread& t) {
@@ -167,25 +206,20 @@ SELVAGE_INTERCEPT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 
 SELVAGE_INTERCEPT int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (!modelling()) return REAL(pthread_mutex_lock)(mutex);
-  announce(Operation::MutexLock, mutex);
-  int result = acquire(live_mutex(mutex));
-  if (result) mark_failed();
-  return result;
+  announce(Operation::MutexLock, mutex, times_held(mutex));
+  return report(acquire(live_mutex(mutex)));
 }
 
 SELVAGE_INTERCEPT int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   if (!modelling()) return REAL(pthread_mutex_trylock)(mutex);
-  announce(Operation::MutexTryLock, mutex);
+  announce(Operation::MutexTryLock, mutex, times_held(mutex));
   Object& object = live_mutex(mutex);
   bool again = owned_by(object, current_thread()) && object.type == PTHREAD_MUTEX_RECURSIVE;
   if (object.held && !again && !holder_is_dead(object)) {
-    meet(object);
-    mark_failed();
+    refuse(object);
     return EBUSY;
   }
-  int result = acquire(object);
-  if (result) mark_failed();
-  return result;
+  return report(acquire(object));
 }
 
 SELVAGE_INTERCEPT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) {
@@ -201,7 +235,8 @@ SELVAGE_INTERCEPT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t 
 
 SELVAGE_INTERCEPT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   if (!modelling()) return REAL(pthread_mutex_unlock)(mutex);
-  announce(Operation::MutexUnlock, mutex);
+  uint32_t held = times_held(mutex);
+  announce(Operation::MutexUnlock, mutex, held ? held - 1 : 0);
   Object& object = live_mutex(mutex);
   if (!owned_by(object, current_thread())) {
     if (object.type != PTHREAD_MUTEX_NORMAL || (object.flags & kRobust)) {
@@ -212,8 +247,11 @@ SELVAGE_INTERCEPT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
     misuse("thread %u unlocks the mutex at %p, which thread %u holds", current_thread().number, mutex, object.owner);
   }
   meet(object);
-  if (--object.count > 0) return 0;
-  object.held = false;
+  if (object.count > 1) {
+    object.count--;
+    return 0;
+  }
+  release(object);
   if (object.flags & kInconsistent) object.flags = kRobust | kNotRecoverable;
   state_changed(mutex);
   return 0;

@@ -1,4 +1,4 @@
-// What condition variables need to know of mutexes.
+// What condition variables and the ends of threads need to know of mutexes.
 #pragma once
 
 #include <pthread.h>
@@ -17,5 +17,8 @@ bool mutex_is_free(uint64_t address);
 // EPERM where the mutex checks for errors and the thread does not hold it.
 int release_for_wait(pthread_mutex_t* mutex);
 int reacquire_after_wait(pthread_mutex_t* mutex);
+
+// The current thread is ending: logs that it leaves behind the robust mutexes that it holds.
+void leave_robust_mutexes();
 
 }  // namespace selvage::runtime

@@ -56,7 +56,7 @@ bool goes_with_the_step_before(const Thread& self, const Announcement& announcem
     case Operation::OnceEnd:
       return true;
     case Operation::ThreadExit:
-      return !is_shared(kThreadExits);
+      return !is_shared(kThreadExits) && self.robust_mutexes == 0;
     case Operation::MutexUnlock:
       return holds(self, announcement, ObjectKind::Mutex) && !is_shared(location_of(announcement));
     case Operation::SpinUnlock:

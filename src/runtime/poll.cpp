@@ -20,6 +20,8 @@ inline constexpr unsigned kMaxEpolls = 64;
 inline constexpr unsigned kMaxInterests = 1024;
 inline constexpr uint32_t kDontWait = 1;  // detail of an announced poll
 inline constexpr int kAlwaysReported = POLLERR | POLLHUP | POLLNVAL;
+inline constexpr uint32_t kReadEvents = POLLIN | POLLRDNORM | POLLRDHUP;
+inline constexpr uint32_t kWriteEvents = POLLOUT | POLLWRNORM;
 inline constexpr int kFileEvents = POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
 
 struct Interest {
@@ -97,6 +99,68 @@ bool is_ready(const PollSet& set) {
   return false;
 }
 
+uint64_t value_of(const Epoll& set);
+
+// What a poll of the descriptor asks about.
+uint64_t value_of(int number, uint32_t events, bool both_ways) {
+  if (kind_of(number) == DescriptorKind::Epoll) return value_of(epoll(descriptor(number).model));
+  if (kind_of(number) != DescriptorKind::Channel) return 0;
+  const Endpoint& e = endpoint(descriptor(number).model);
+  uint64_t value = 0;
+  if (both_ways || (events & kReadEvents))
+    if (uint64_t channel = channel_read_from(e)) value |= transfer::member(channel);
+  if (both_ways || (events & kWriteEvents))
+    if (uint64_t channel = channel_written_to(e)) value |= transfer::member(channel) | transfer::kAsksForRoom;
+  return value;
+}
+
+uint64_t value_of(const Epoll& set) {
+  uint64_t value = transfer::kEpoll;
+  for (uint32_t i = 0; i < set.count; i++) {
+    const Interest& interest = set.interests[i];
+    if (!interest.disabled && still_refers(interest))
+      value |= value_of(interest.number, interest.events, interest.events & EPOLLET);
+  }
+  return value;
+}
+
+uint64_t value_of(const PollSet& set) {
+  if (set.set) return value_of(*set.set);
+  uint64_t value = 0;
+  for (uint64_t i = 0; i < set.count; i++)
+    value |= value_of(set.entries[i].fd, static_cast<uint16_t>(set.entries[i].events), false);
+  return value;
+}
+
+void add_reasons(Readiness& readiness, const Epoll& set);
+
+void add_reasons(Readiness& readiness, int number, int events) {
+  if (kind_of(number) == DescriptorKind::Channel)
+    add_reasons(readiness, endpoint(descriptor(number).model), events);
+  else if (kind_of(number) == DescriptorKind::Epoll)
+    add_reasons(readiness, epoll(descriptor(number).model));
+  else
+    readiness = {readiness.reasons + 1, 0};  // nobody made it ready
+}
+
+void add_reasons(Readiness& readiness, const Epoll& set) {
+  for (uint32_t i = 0; i < set.count; i++) {
+    const Interest& interest = set.interests[i];
+    if (!ready_for(interest)) continue;
+    add_reasons(readiness, interest.number, static_cast<int>(interest.events));
+    if (interest.events & EPOLLET) readiness.value |= transfer::kEdge;
+  }
+}
+
+// The value where there is just one reason; else 0.
+uint64_t reason_for(const PollSet& set) {
+  Readiness readiness{};
+  if (set.set) add_reasons(readiness, *set.set);
+  for (uint64_t i = 0; !set.set && i < set.count; i++)
+    if (result_for(set.entries[i])) add_reasons(readiness, set.entries[i].fd, set.entries[i].events);
+  return readiness.reasons == 1 ? readiness.value : 0;
+}
+
 // Waits; 0, or EINTR. `timeout` null: for ever.
 int wait_for(const PollSet& set, uint64_t object, const timespec* timeout) {
   cancellation_point();
@@ -104,11 +168,16 @@ int wait_for(const PollSet& set, uint64_t object, const timespec* timeout) {
   self.poll_set = &set;
   bool waits = !timeout || timeout->tv_sec || timeout->tv_nsec;
   uint64_t deadline = waits && timeout ? deadline_after(*timeout) : 0;
-  unsigned chosen = announce(Announcement{
-      .operation = Operation::ChannelPoll, .object = object, .detail = waits ? 0 : kDontWait, .deadline = deadline});
+  unsigned chosen = announce(Announcement{.operation = Operation::ChannelPoll,
+                                          .object = object,
+                                          .value = value_of(set),
+                                          .detail = waits ? 0 : kDontWait,
+                                          .deadline = deadline});
   self.poll_set = nullptr;
   if (chosen == kInterrupted) return EINTR;
   cancellation_point();
+  current_event().value = value_of(set) | reason_for(set);
+  if (!waits) current_event().flags |= kEventTimed;
   if (is_ready(set)) return 0;
   if (waits) {
     current_event().flags |= kEventTimedOut;
@@ -129,7 +198,6 @@ int poll_entries(pollfd* entries, nfds_t count, const timespec* timeout) {
     entries[i].revents = static_cast<short>(result_for(entries[i]));
     ready += entries[i].revents != 0;
   }
-  current_event().value = static_cast<uint64_t>(ready);
   return ready;
 }
 
@@ -220,7 +288,7 @@ Interest* free_interest(Epoll& set) {
 
 int control_epoll(int epoll_number, int operation, int number, const epoll_event* event) {
   if (!epoll_of(epoll_number)) return -1;
-  announce(Operation::ChannelWrite, static_cast<uint64_t>(epoll_number), static_cast<uint64_t>(number));
+  announce(Operation::ChannelWrite, static_cast<uint64_t>(epoll_number));
   Epoll* set = epoll_of(epoll_number);
   if (!set) return -1;
   DescriptorKind kind = kind_of(number);
@@ -266,7 +334,6 @@ int wait_epoll(int epoll_number, epoll_event* events, int most, const timespec* 
     }
     if (interest.events & EPOLLONESHOT) interest.disabled = true;
   }
-  current_event().value = static_cast<uint64_t>(ready);
   return ready;
 }
 

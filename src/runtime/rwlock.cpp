@@ -63,6 +63,30 @@ Object& live_rwlock(const pthread_rwlock_t* lock) {
 
 bool writes(const Object& lock, const Thread& t) { return lock.held && lock.owner == t.number; }
 
+// Values of the operations: see operations.def.
+uint64_t value_of_acquisition(const pthread_rwlock_t* address) {
+  const Object* lock = find_object(address, ObjectKind::Rwlock);
+  if (!lock || !lock->alive) return 0;
+  const SharedHolding* holding = holding_of(lock->address, current_thread());
+  return holding ? holding->count : writes(*lock, current_thread());
+}
+
+uint64_t value_of_release(const pthread_rwlock_t* address) {
+  const Object* lock = find_object(address, ObjectKind::Rwlock);
+  if (!lock || !lock->alive) return 0;
+  if (writes(*lock, current_thread())) return kExclusively;
+  const SharedHolding* holding = holding_of(lock->address, current_thread());
+  return holding ? holding->count - 1u : 0;
+}
+
+Object& announce_acquisition(Operation operation, pthread_rwlock_t* lock, uint64_t deadline = 0) {
+  announce(Announcement{.operation = operation,
+                        .object = reinterpret_cast<uint64_t>(lock),
+                        .value = value_of_acquisition(lock),
+                        .deadline = deadline});
+  return live_rwlock(lock);
+}
+
 int acquire_for_reading(Object& lock) {
   Thread& self = current_thread();
   meet(lock);
@@ -103,13 +127,19 @@ int report(int result) {
   return result;
 }
 
+void note_taken(const Object& lock) {
+  if (lock.held && !writes(lock, current_thread())) current_event().value |= kExclusively;
+}
+
 int busy(Object& lock) {
   meet(lock);
+  note_taken(lock);
   return report(EBUSY);
 }
 
-int timed_out(uint64_t deadline) {
+int timed_out(const Object& lock, uint64_t deadline) {
   pass_deadline(deadline);
+  note_taken(lock);
   current_event().flags |= kEventTimedOut;
   return report(ETIMEDOUT);
 }
@@ -118,12 +148,10 @@ int lock_before(pthread_rwlock_t* lock, bool writing, clockid_t clock, const tim
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
   if (time.tv_nsec < 0 || time.tv_nsec >= 1'000'000'000) return EINVAL;
   uint64_t deadline = deadline_of(clock, time);
-  announce(Announcement{.operation = writing ? Operation::RwlockTimedWriteLock : Operation::RwlockTimedReadLock,
-                        .object = reinterpret_cast<uint64_t>(lock),
-                        .deadline = deadline});
-  Object& object = live_rwlock(lock);
+  Object& object =
+      announce_acquisition(writing ? Operation::RwlockTimedWriteLock : Operation::RwlockTimedReadLock, lock, deadline);
   bool written_by_another = object.held && !writes(object, current_thread());
-  if (written_by_another || (writing && object.count > 0)) return timed_out(deadline);
+  if (written_by_another || (writing && object.count > 0)) return timed_out(object, deadline);
   return report(writing ? acquire_for_writing(object) : acquire_for_reading(object));
 }
 
@@ -175,27 +203,23 @@ SELVAGE_INTERCEPT int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
 
 SELVAGE_INTERCEPT int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
   if (!modelling()) return REAL(pthread_rwlock_rdlock)(lock);
-  announce(Operation::RwlockReadLock, lock);
-  return report(acquire_for_reading(live_rwlock(lock)));
+  return report(acquire_for_reading(announce_acquisition(Operation::RwlockReadLock, lock)));
 }
 
 SELVAGE_INTERCEPT int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
   if (!modelling()) return REAL(pthread_rwlock_wrlock)(lock);
-  announce(Operation::RwlockWriteLock, lock);
-  return report(acquire_for_writing(live_rwlock(lock)));
+  return report(acquire_for_writing(announce_acquisition(Operation::RwlockWriteLock, lock)));
 }
 
 SELVAGE_INTERCEPT int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
   if (!modelling()) return REAL(pthread_rwlock_tryrdlock)(lock);
-  announce(Operation::RwlockTryReadLock, lock);
-  Object& object = live_rwlock(lock);
+  Object& object = announce_acquisition(Operation::RwlockTryReadLock, lock);
   return object.held ? busy(object) : report(acquire_for_reading(object));
 }
 
 SELVAGE_INTERCEPT int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
   if (!modelling()) return REAL(pthread_rwlock_trywrlock)(lock);
-  announce(Operation::RwlockTryWriteLock, lock);
-  Object& object = live_rwlock(lock);
+  Object& object = announce_acquisition(Operation::RwlockTryWriteLock, lock);
   return object.held || object.count > 0 ? busy(object) : report(acquire_for_writing(object));
 }
 
@@ -221,7 +245,7 @@ SELVAGE_INTERCEPT int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid
 
 SELVAGE_INTERCEPT int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   if (!modelling()) return REAL(pthread_rwlock_unlock)(lock);
-  announce(Operation::RwlockUnlock, lock);
+  announce(Operation::RwlockUnlock, lock, value_of_release(lock));
   Object& object = live_rwlock(lock);
   Thread& self = current_thread();
   meet(object);

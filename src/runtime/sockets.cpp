@@ -80,7 +80,8 @@ int shut_down(int number, int how) {
   Endpoint* e = socket_of(number);
   if (!e) return -1;
   if (how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR) return failing(EINVAL);
-  announce(Operation::ChannelClose, static_cast<uint64_t>(number), static_cast<uint64_t>(how));
+  announce(Operation::ChannelClose, static_cast<uint64_t>(number),
+           transfer::closes(how != SHUT_WR ? channel_read_from(*e) : 0, how != SHUT_RD ? channel_written_to(*e) : 0));
   e = socket_of(number);
   if (!e) return -1;
   shut_endpoint(*e, how != SHUT_WR, how != SHUT_RD);

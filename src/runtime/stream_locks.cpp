@@ -24,8 +24,14 @@ void take(Object& object) {
   object.held = object.alive = true;  // alive: forgotten when the stream is freed
 }
 
+// How often the current thread holds it.
+uint32_t times_held(FILE* stream) {
+  const Object* object = find_object(stream, ObjectKind::Stream);
+  return object && object->held && object->owner == current_thread().number ? object->count : 0;
+}
+
 void lock_stream(FILE* stream) {
-  announce(Operation::StreamLock, stream);
+  announce(Operation::StreamLock, stream, times_held(stream));
   take(stream_object(stream));
   state_changed(stream);
 }
@@ -57,8 +63,11 @@ SELVAGE_INTERCEPT void flockfile(FILE* stream) {
 
 SELVAGE_INTERCEPT int ftrylockfile(FILE* stream) {
   if (!modelling()) return REAL(ftrylockfile)(stream);
-  announce(
-      Announcement{.operation = Operation::StreamLock, .object = reinterpret_cast<uint64_t>(stream), .detail = kTry});
+  announce(Announcement{.operation = Operation::StreamLock,
+                        .object = reinterpret_cast<uint64_t>(stream),
+                        .value = times_held(stream),
+                        .detail = kTry});
+  current_event().flags |= kEventTimed;  // it does not wait
   Object& object = stream_object(stream);
   if (held_by_another(&object, current_thread())) {
     mark_failed();
@@ -71,7 +80,8 @@ SELVAGE_INTERCEPT int ftrylockfile(FILE* stream) {
 
 SELVAGE_INTERCEPT void funlockfile(FILE* stream) {
   if (!modelling()) return REAL(funlockfile)(stream);
-  announce(Operation::StreamUnlock, stream);
+  uint32_t held = times_held(stream);
+  announce(Operation::StreamUnlock, stream, held ? held - 1 : 0);
   Object& object = stream_object(stream);
   if (!object.held || object.owner != current_thread().number)
     misuse("thread %u unlocks the stream at %p, which it has not locked", current_thread().number, stream);

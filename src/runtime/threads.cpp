@@ -10,6 +10,7 @@
 #include "runtime/host.h"
 #include "runtime/keys.h"
 #include "runtime/mappings.h"
+#include "runtime/mutex.h"
 #include "runtime/outcome.h"
 #include "runtime/points.h"
 #include "runtime/real.h"
@@ -50,20 +51,20 @@ void place_stack(Thread& t, uint64_t size) {
   guard_stack(t);
 }
 
-Thread* joinable(pthread_t handle, int* error) {
+Thread& thread_to_join(pthread_t handle) {
   Thread* target = thread_by_handle(handle);
   if (!target || target->state == ThreadState::NotCreated)
     misuse("pthread_join of %p, which is not a thread", reinterpret_cast<void*>(handle));
-  if (target == &current_thread()) {
-    *error = EDEADLK;
-    return nullptr;
-  }
-  if (target->joined) misuse("thread %u is joined twice", target->number);
-  if (target->detached) {
-    *error = EINVAL;
-    return nullptr;
-  }
-  return target;
+  return *target;
+}
+
+// Announces the join and says why it is refused; 0: it is not.
+int announce_join(Operation operation, Thread& target, uint64_t deadline = 0) {
+  announce(Announcement{.operation = operation, .object = target.number, .deadline = deadline});
+  if (target.joined) misuse("thread %u is joined twice", target.number);
+  int error = &target == &current_thread() ? EDEADLK : target.detached ? EINVAL : 0;
+  if (error) mark_failed();
+  return error;
 }
 
 void collect(Thread& target, void** result) {
@@ -75,17 +76,16 @@ void collect(Thread& target, void** result) {
 
 int join_before(pthread_t handle, void** result, uint64_t deadline) {
   cancellation_point();
-  int error = 0;
-  Thread* target = joinable(handle, &error);
-  if (!target) return error;
-  announce(Announcement{.operation = Operation::ThreadTimedJoin, .object = target->number, .deadline = deadline});
+  Thread& target = thread_to_join(handle);
+  int error = announce_join(Operation::ThreadTimedJoin, target, deadline);
   cancellation_point();
-  if (target->state != ThreadState::Exited) {
+  if (error) return error;
+  if (target.state != ThreadState::Exited) {
     pass_deadline(deadline);
     current_event().flags |= kEventTimedOut;
     return ETIMEDOUT;
   }
-  collect(*target, result);
+  collect(target, result);
   return 0;
 }
 
@@ -113,6 +113,7 @@ void finish_thread(void* result) {
   run_thread_local_destructors(self);
   run_key_destructors(self);
   announce(Operation::ThreadExit, self.number);
+  leave_robust_mutexes();
   leave_thread();
 }
 
@@ -159,12 +160,11 @@ SELVAGE_INTERCEPT int pthread_create(pthread_t* handle, const pthread_attr_t* at
 SELVAGE_INTERCEPT int pthread_join(pthread_t handle, void** result) {
   if (!modelling()) return REAL(pthread_join)(handle, result);
   cancellation_point();
-  int error = 0;
-  Thread* target = joinable(handle, &error);
-  if (!target) return error;
-  announce(Operation::ThreadJoin, target->number);
+  Thread& target = thread_to_join(handle);
+  int error = announce_join(Operation::ThreadJoin, target);
   cancellation_point();
-  collect(*target, result);
+  if (error) return error;
+  collect(target, result);
   return 0;
 }
 
@@ -180,15 +180,13 @@ SELVAGE_INTERCEPT int pthread_clockjoin_np(pthread_t handle, void** result, cloc
 
 SELVAGE_INTERCEPT int pthread_tryjoin_np(pthread_t handle, void** result) {
   if (!modelling()) return REAL(pthread_tryjoin_np)(handle, result);
-  int error = 0;
-  Thread* target = joinable(handle, &error);
-  if (!target) return error;
-  announce(Operation::ThreadTryJoin, target->number);
-  if (target->state != ThreadState::Exited) {
+  Thread& target = thread_to_join(handle);
+  if (int error = announce_join(Operation::ThreadTryJoin, target)) return error;
+  if (target.state != ThreadState::Exited) {
     mark_failed();
     return EBUSY;
   }
-  collect(*target, result);
+  collect(target, result);
   return 0;
 }
 
@@ -199,8 +197,12 @@ SELVAGE_INTERCEPT int pthread_detach(pthread_t handle) {
     misuse("pthread_detach of %p, which is not a thread", reinterpret_cast<void*>(handle));
   announce(Operation::ThreadDetach, target->number);
   if (target->joined) misuse("thread %u is detached after it was joined", target->number);
-  if (target->detached) return EINVAL;
+  if (target->detached) {
+    mark_failed();
+    return EINVAL;
+  }
   target->detached = true;
+  any_state_changed();  // who joins it need not wait any longer
   return 0;
 }
 

@@ -71,6 +71,14 @@ void selvage_hook_read_range(const void*, uint64_t size, uint32_t site) {
   log_operation(site, "read_range %llu", wide(size));
 }
 
+void selvage_hook_with_read_range(const void*, uint64_t size, uint32_t site) {
+  log_operation(site, "with_read_range %llu", wide(size));
+}
+
+void selvage_hook_with_write_range(void*, uint64_t size, uint32_t site) {
+  log_operation(site, "with_write_range %llu", wide(size));
+}
+
 void selvage_hook_write_range(void*, uint64_t size, uint32_t site) {
   log_operation(site, "write_range %llu", wide(size));
 }

@@ -28,6 +28,8 @@ __attribute__((visibility("hidden"))) uint32_t* selvage_call_site_pointer = &sel
        (address, size, value, site))                                                                                \
   HOOK(selvage_hook_read_range, (const void* address, uint64_t size, uint32_t site), (address, size, site))         \
   HOOK(selvage_hook_write_range, (void* address, uint64_t size, uint32_t site), (address, size, site))              \
+  HOOK(selvage_hook_with_read_range, (const void* address, uint64_t size, uint32_t site), (address, size, site))    \
+  HOOK(selvage_hook_with_write_range, (void* address, uint64_t size, uint32_t site), (address, size, site))         \
   HOOK(selvage_hook_atomic_load, (const void* address, uint32_t size, uint32_t order, uint32_t site),               \
        (address, size, order, site))                                                                                \
   HOOK(selvage_hook_atomic_store, (void* address, uint32_t size, uint64_t value, uint32_t order, uint32_t site),    \

@@ -62,6 +62,8 @@ Announcer::Announcer(Module& module, LinkKind kind)
       write_(hook("selvage_hook_write", nothing_, {address_, i32_, i64_, i32_})),
       read_range_(hook("selvage_hook_read_range", nothing_, {address_, i64_, i32_})),
       write_range_(hook("selvage_hook_write_range", nothing_, {address_, i64_, i32_})),
+      with_read_range_(hook("selvage_hook_with_read_range", nothing_, {address_, i64_, i32_})),
+      with_write_range_(hook("selvage_hook_with_write_range", nothing_, {address_, i64_, i32_})),
       atomic_load_(hook("selvage_hook_atomic_load", nothing_, {address_, i32_, i32_, i32_})),
       atomic_store_(hook("selvage_hook_atomic_store", nothing_, {address_, i32_, i64_, i32_, i32_})),
       atomic_update_(hook("selvage_hook_atomic_update", nothing_, {address_, i32_, i64_, i32_, i32_})),
@@ -105,25 +107,22 @@ void Announcer::write(Instruction& instruction, Value* address, uint32_t size, V
   builder.CreateCall(write_, {address, builder.getInt32(size), bit_pattern(builder, value), site});
 }
 
-void Announcer::range(FunctionCallee hook, Operation operation, Instruction& instruction, Value* address, Value* size,
-                      bool is_volatile) {
+void Announcer::ranges(Instruction& instruction, ArrayRef<AccessedRange> ranges, bool is_volatile) {
   IRBuilder<> builder(&instruction);
-  uint8_t flags = volatile_flag(is_volatile);
-  if (!isa<ConstantInt>(size)) flags |= kSiteRange;
-  Value* site = sites_.add(builder, instruction,
-                           {.operation = operation,
-                            .size = constant_or_zero(size),
-                            .flags = flags,
-                            .variable = variable_name(module_.getDataLayout(), address, constant_or_zero(size))});
-  builder.CreateCall(hook, {address, builder.CreateZExtOrTrunc(size, i64_), site});
-}
-
-void Announcer::read_range(Instruction& instruction, Value* address, Value* size, bool is_volatile) {
-  range(read_range_, Operation::Read, instruction, address, size, is_volatile);
-}
-
-void Announcer::write_range(Instruction& instruction, Value* address, Value* size, bool is_volatile) {
-  range(write_range_, Operation::Write, instruction, address, size, is_volatile);
+  for (const AccessedRange& range : ranges) {
+    const uint32_t size = constant_or_zero(range.size);
+    uint8_t flags = volatile_flag(is_volatile);
+    if (!isa<ConstantInt>(range.size)) flags |= kSiteRange;
+    Value* site = sites_.add(builder, instruction,
+                             {.operation = range.is_write ? Operation::Write : Operation::Read,
+                              .size = size,
+                              .flags = flags,
+                              .variable = variable_name(module_.getDataLayout(), range.address, size)});
+    const bool is_last = &range == &ranges.back();
+    FunctionCallee hook =
+        range.is_write ? (is_last ? write_range_ : with_write_range_) : (is_last ? read_range_ : with_read_range_);
+    builder.CreateCall(hook, {range.address, builder.CreateZExtOrTrunc(range.size, i64_), site});
+  }
 }
 
 Value* Announcer::atomic_site(IRBuilder<>& builder, Instruction& instruction, Operation operation, Value* address,

@@ -14,6 +14,13 @@ llvm::Value* bit_pattern(llvm::IRBuilder<>& builder, llvm::Value* value);
 
 MemoryOrder memory_order(llvm::AtomicOrdering ordering);
 
+// What an instruction accesses as a whole.
+struct AccessedRange {
+  bool is_write;
+  llvm::Value* address;
+  llvm::Value* size;
+};
+
 class Announcer {
  public:
   Announcer(llvm::Module& module, LinkKind kind);
@@ -23,8 +30,8 @@ class Announcer {
   // Each announces what `instruction` is about to do and stands directly before it.
   void read(llvm::Instruction& instruction, llvm::Value* address, uint32_t size, bool is_volatile);
   void write(llvm::Instruction& instruction, llvm::Value* address, uint32_t size, llvm::Value* value, bool is_volatile);
-  void read_range(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size, bool is_volatile = false);
-  void write_range(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size, bool is_volatile = false);
+  // All at once: one step, and where the thread is chosen the last of them.
+  void ranges(llvm::Instruction& instruction, llvm::ArrayRef<AccessedRange> ranges, bool is_volatile = false);
 
   // `order` is an i32 with the number of a MemoryOrder; `value`, `operand`, `expected`, `desired` are i64.
   void atomic_load(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size, llvm::Value* order);
@@ -45,8 +52,6 @@ class Announcer {
 
  private:
   llvm::FunctionCallee hook(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> parameters);
-  void range(llvm::FunctionCallee hook, Operation operation, llvm::Instruction& instruction, llvm::Value* address,
-             llvm::Value* size, bool is_volatile);
   llvm::Value* atomic_site(llvm::IRBuilder<>& builder, llvm::Instruction& instruction, Operation operation,
                            llvm::Value* address, llvm::Value* size, llvm::Value* order);
 
@@ -56,7 +61,7 @@ class Announcer {
   llvm::Type* address_;
   llvm::Type* i32_;
   llvm::Type* i64_;
-  llvm::FunctionCallee read_, write_, read_range_, write_range_;
+  llvm::FunctionCallee read_, write_, read_range_, write_range_, with_read_range_, with_write_range_;
   llvm::FunctionCallee atomic_load_, atomic_store_, atomic_update_, atomic_compare_exchange_, fence_;
   llvm::GlobalVariable* call_site_;  // i32, or in shared objects a pointer to it
   bool call_site_is_indirect_;

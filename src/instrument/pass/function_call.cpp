@@ -35,31 +35,31 @@ Value* range_length(IRBuilder<>& builder, CallBase& call, const MemoryRange& ran
 }
 
 void announce_known_ranges(Instrumentation& instrumentation, CallBase& call, StringRef name) {
+  SmallVector<AccessedRange, 2> ranges;
   for (const MemoryRange& range : memory_ranges(name)) {
-    if (range.address_argument >= call.arg_size() || range.length_argument >= call.arg_size()) return;
+    if (range.address_argument >= call.arg_size() || range.length_argument >= call.arg_size()) break;
     Value* address = call.getArgOperand(range.address_argument);
     if (!address->getType()->isPointerTy() || !instrumentation.sharing.may_be_shared(address)) continue;
     IRBuilder<> builder(&call);
     Value* length = range_length(builder, call, range);
-    if (length == nullptr) return;
-    if (range.is_write) {
-      instrumentation.announcer.write_range(call, address, length);
-    } else {
-      instrumentation.announcer.read_range(call, address, length);
-    }
+    if (length == nullptr) break;
+    ranges.push_back({range.is_write, address, length});
   }
+  instrumentation.announcer.ranges(call, ranges);
 }
 
 // Arguments passed by value in memory are copied by the call itself.
 void announce_copied_arguments(Instrumentation& instrumentation, CallBase& call) {
+  SmallVector<AccessedRange, 2> ranges;
   for (unsigned index = 0; index < call.arg_size(); ++index) {
     Type* type = call.getParamByValType(index);
     if (type == nullptr) continue;
     Value* address = call.getArgOperand(index);
     if (!instrumentation.sharing.may_be_shared(address)) continue;
     const uint64_t size = call.getModule()->getDataLayout().getTypeAllocSize(type).getKnownMinValue();
-    if (size != 0) instrumentation.announcer.read_range(call, address, IRBuilder<>(&call).getInt64(size));
+    if (size != 0) ranges.push_back({false, address, IRBuilder<>(&call).getInt64(size)});
   }
+  instrumentation.announcer.ranges(call, ranges);
 }
 
 bool leaves_the_program(const CallBase& call) {

@@ -95,6 +95,7 @@ void instrument_inline_assembly(Instrumentation& instrumentation, CallBase& call
     return;
   }
   const bool is_atomic = text.contains("lock") || text.contains("xchg");
+  SmallVector<AccessedRange, 4> ranges;
   for (const auto& [address, operand] : operands) {
     if (!instrumentation.sharing.may_be_shared(address) || operand.size == 0) continue;
     IRBuilder<> builder(&call);
@@ -104,9 +105,10 @@ void instrument_inline_assembly(Instrumentation& instrumentation, CallBase& call
           builder.getInt32(static_cast<uint32_t>(MemoryOrder::SequentiallyConsistent)));
       continue;
     }
-    if (operand.is_read) instrumentation.announcer.read_range(call, address, builder.getInt64(operand.size));
-    if (operand.is_write) instrumentation.announcer.write_range(call, address, builder.getInt64(operand.size));
+    if (operand.is_read) ranges.push_back({false, address, builder.getInt64(operand.size)});
+    if (operand.is_write) ranges.push_back({true, address, builder.getInt64(operand.size)});
   }
+  instrumentation.announcer.ranges(call, ranges);
 }
 
 }  // namespace selvage::instrument

@@ -14,16 +14,14 @@ void instrument_range_intrinsic(Instrumentation& instrumentation, AnyMemIntrinsi
   if (const auto* constant = dyn_cast<ConstantInt>(length); constant != nullptr && constant->isZero()) return;
   const auto* plain = dyn_cast<MemIntrinsic>(&call);
   const bool is_volatile = plain != nullptr && plain->isVolatile();
+  SmallVector<AccessedRange, 2> ranges;
   if (auto* transfer = dyn_cast<AnyMemTransferInst>(&call)) {
     Value* source = transfer->getRawSource();
-    if (instrumentation.sharing.may_be_shared(source)) {
-      instrumentation.announcer.read_range(call, source, length, is_volatile);
-    }
+    if (instrumentation.sharing.may_be_shared(source)) ranges.push_back({false, source, length});
   }
   Value* destination = call.getRawDest();
-  if (instrumentation.sharing.may_be_shared(destination)) {
-    instrumentation.announcer.write_range(call, destination, length, is_volatile);
-  }
+  if (instrumentation.sharing.may_be_shared(destination)) ranges.push_back({true, destination, length});
+  instrumentation.announcer.ranges(call, ranges, is_volatile);
 }
 
 // Vector accesses in which a mask says what is accessed at run time: the whole vector is announced.
@@ -31,11 +29,7 @@ void instrument_masked_access(Instrumentation& instrumentation, IntrinsicInst& c
   if (!instrumentation.sharing.may_be_shared(address)) return;
   const DataLayout& layout = call.getModule()->getDataLayout();
   Value* size = IRBuilder<>(&call).getInt64(layout.getTypeStoreSize(type).getKnownMinValue());
-  if (call.getType()->isVoidTy()) {
-    instrumentation.announcer.write_range(call, address, size);
-  } else {
-    instrumentation.announcer.read_range(call, address, size);
-  }
+  instrumentation.announcer.ranges(call, AccessedRange{call.getType()->isVoidTy(), address, size});
 }
 
 void replace_cycle_counter(Instrumentation& instrumentation, IntrinsicInst& call) {

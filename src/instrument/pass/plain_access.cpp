@@ -43,7 +43,8 @@ void instrument_load(Instrumentation& instrumentation, LoadInst& load) {
   if (size.bytes == 0) return;
   if (size.is_range) {
     IRBuilder<> builder(&load);
-    instrumentation.announcer.read_range(load, address, builder.getInt64(size.bytes), load.isVolatile());
+    instrumentation.announcer.ranges(load, AccessedRange{false, address, builder.getInt64(size.bytes)},
+                                     load.isVolatile());
   } else {
     instrumentation.announcer.read(load, address, size.bytes, load.isVolatile());
   }
@@ -57,7 +58,8 @@ void instrument_store(Instrumentation& instrumentation, StoreInst& store) {
   if (size.bytes == 0) return;
   if (size.is_range) {
     IRBuilder<> builder(&store);
-    instrumentation.announcer.write_range(store, address, builder.getInt64(size.bytes), store.isVolatile());
+    instrumentation.announcer.ranges(store, AccessedRange{true, address, builder.getInt64(size.bytes)},
+                                     store.isVolatile());
   } else {
     instrumentation.announcer.write(store, address, size.bytes, store.getValueOperand(), store.isVolatile());
   }

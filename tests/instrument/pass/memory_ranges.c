@@ -1,4 +1,4 @@
-// memcpy and its like: one read range and one write range, for the sides that may be shared.
+// memcpy and its like: a read range and a write range in one step, for the sides that may be shared.
 #include <string.h>
 #include <strings.h>
 
@@ -9,7 +9,7 @@ char text[32];
 
 // CHECK-LABEL: define {{.*}}@ranges(
 int ranges(size_t length) {
-  // CHECK: call void @selvage_hook_read_range(ptr @source, i64 100, i32 [[#]])
+  // CHECK: call void @selvage_hook_with_read_range(ptr @source, i64 100, i32 [[#]])
   // CHECK-NEXT: call void @selvage_hook_write_range(ptr @target, i64 100, i32 [[#]])
   // CHECK-NEXT: call void @llvm.memcpy
   target = source;
@@ -22,12 +22,12 @@ int ranges(size_t length) {
   // CHECK: call void @llvm.memmove
   struct big local;
   memmove(&local, &source, sizeof local);
-  // CHECK: call void @selvage_hook_read_range(ptr @source, i64 100, i32 [[#]])
+  // CHECK: call void @selvage_hook_with_read_range(ptr @source, i64 100, i32 [[#]])
   // CHECK-NEXT: call void @selvage_hook_read_range(ptr @target, i64 100, i32 [[#]])
   // CHECK: @memcmp
   int result = memcmp(&source, &target, sizeof source);
   // CHECK: call i64 @strlen(ptr @text)
-  // CHECK: call void @selvage_hook_read_range(ptr @text, i64 {{%.*}}, i32 [[#]])
+  // CHECK: call void @selvage_hook_with_read_range(ptr @text, i64 {{%.*}}, i32 [[#]])
   // CHECK: call void @selvage_hook_write_range(ptr @target, i64 {{%.*}}, i32 [[#]])
   // CHECK: @strcpy
   strcpy(target.bytes, text);
