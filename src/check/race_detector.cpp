@@ -25,7 +25,7 @@ constexpr Role role_of(Operation operation) {
 }
 
 uint8_t kind_of(const Footprint& f, Role role) {
-  bool writes = dependence::modifies_memory(f);
+  bool writes = dependence::modifies_memory(f) && !(f.flags & kEventFailed);
   if (role == Role::Plain) return writes ? kPlainWrite : kPlainRead;
   return writes ? kAtomicWrite : kAtomicRead;
 }

@@ -95,7 +95,7 @@ void Synchronisation::execute(const Footprint& f, uint32_t time, MemoryHistory& 
 // it. A relaxed write heads one as well where a release fence came before it; and what a relaxed read finds is acquired
 // by a fence that comes after it.
 void Synchronisation::execute_atomic(const Footprint& f, uint32_t time, MemoryHistory& memory) {
-  bool writes = dependence::modifies_memory(f);
+  bool writes = dependence::modifies_memory(f) && !(f.flags & kEventFailed);
   bool reads = f.operation != Operation::AtomicStore;
   uint64_t size = atomic_size(f);
   if (reads) {

@@ -123,7 +123,7 @@ struct LoadedModule {
 // something other than a blocking lock looks at; or one of the constants below.
 using SharedLocation = uint64_t;
 inline constexpr uint64_t kSharingGranule = 8;     // locations in memory are multiples of it
-inline constexpr SharedLocation kThreadExits = 1;  // the moment in which a thread ends can be observed
+inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
 inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
 
 struct ControlBlock {

@@ -1,7 +1,7 @@
 // selvage-check: bug
 // shows: recursion without end in one of two orders
 // finding: stack-overflow
-// executions: 2
+// executions: 1
 #include <pthread.h>
 #include <stdatomic.h>
 
