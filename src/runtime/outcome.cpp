@@ -8,6 +8,7 @@
 #include "runtime/executor.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
+#include "runtime/sharing.h"
 #include "runtime/stack.h"
 #include "runtime/system.h"
 #include "runtime/text.h"
@@ -20,6 +21,8 @@ namespace {
 [[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
   Host& h = host();
   if (!h.snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
+  // It ended while its creator waited for its first operation: what the creator would have done must be seen as well.
+  if (current_thread().started_by) note_found(kThreadExits);
   ExecutionRecord& record = *h.record;
   record.signal = h.fatal_signal;
   record.fault_address = h.fault_address;

@@ -1,7 +1,7 @@
 // selvage-check: bug
 // shows: recursion without end in one of two orders
 // finding: stack-overflow
-// executions: 1
+// executions: 2
 #include <pthread.h>
 #include <stdatomic.h>
 
