@@ -9,7 +9,6 @@
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
 #include "cli/sampling.h"
-#include "cli/search_state.h"
 #include "cli/search_watch.h"
 #include "cli/seeds.h"
 #include "cli/self_check.h"
@@ -136,10 +135,9 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.max_executions = options_.max_executions;
   search_options.deadline = deadline_of(options_);
   search_options.interrupted = &interrupted();
-  if (!resumed_.search.empty()) continue_from(search_options, resumed_.search);
+  search_options.resume = resumed_.search;
 
   Progress progress(options_.quiet);
-  CheckpointClock clock;
   SearchWatch watch(examination, shared_);
   search_options.on_progress = [&](const explore::Progress& state) {
     watch.look([&] {
@@ -147,13 +145,20 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
       if (progress.due())
         progress.show(progress_text(state.executions, examination.findings().size(), seconds) +
                       share_text(state.share_done, seconds));
-      if (options_.checkpoint_file.empty()) return;
-      clock.tick([&] { write_checkpoint(options_.checkpoint_file, checkpoint(examination, saved_state(state))); });
     });
   };
+  if (!options_.checkpoint_file.empty()) {
+    search_options.on_checkpoint = [&](std::string state) {
+      Clock::time_point now = Clock::now();
+      write_checkpoint(options_.checkpoint_file, checkpoint(examination, std::move(state)));
+      return checkpoint_distance(Clock::now() - now);
+    };
+  }
   auto reduction = explore::make_reduction(options_.effective_strategy());
   explore::SearchResult found = explore::search(*reduction, targets, search_options, watch, shared_);
   progress.clear();
+  if (!found.resumed)
+    throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
 
   shared_ = found.shared;
   result.end = found.end;
@@ -166,7 +171,7 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
       throw Diagnoser(launcher_, options_, {shared_, agreement_.paths()}).not_deterministic(found.suspect, *names_);
     result.end = End::Stopped;
   }
-  if (found.end == End::Interrupted) write_interrupted(examination, saved_state(found), result);
+  if (found.end == End::Interrupted) write_interrupted(examination, found.state, result);
 }
 
 // An execution that took its record with it looks to the search like one that went another way.

@@ -27,12 +27,15 @@ class PartWatch final : public explore::Observer {
 
 }  // namespace
 
+std::chrono::steady_clock::duration checkpoint_distance(std::chrono::steady_clock::duration it_took) {
+  return std::max<std::chrono::steady_clock::duration>(std::chrono::seconds(1), 50 * it_took);
+}
+
 void CheckpointClock::tick(const std::function<void()>& write) {
   Clock::time_point begin = Clock::now();
   if (begin < next_) return;
   write();
-  Clock::duration took = Clock::now() - begin;
-  next_ = begin + std::max<Clock::duration>(std::chrono::seconds(1), 50 * took);
+  next_ = begin + checkpoint_distance(Clock::now() - begin);
 }
 
 bool SearchWatch::on_execution(const model::Path& path, size_t known, const explore::Execution& execution) {

@@ -14,6 +14,8 @@
 namespace selvage::cli {
 
 // Not more often than once a second, and never for more than a fiftieth of the time.
+std::chrono::steady_clock::duration checkpoint_distance(std::chrono::steady_clock::duration it_took);
+
 class CheckpointClock {
  public:
   // Writes if it is time.

@@ -227,7 +227,7 @@ enum EventFlags : uint8_t {
   kEventSpurious = 4,
   kEventLocal = 8,     // logged inside a transition, not a scheduling point
   kEventMisuse = 16,   // against the rules, but with a defined error return
-  kEventTimed = 32,    // a wait with a deadline, or an attempt that does not wait: it can always go on
+  kEventTimed = 32,    // does not have to wait: has a deadline, may be woken spuriously, or only tries
   kEventAcquire = 64,  // atomics: the memory order asked for
   kEventRelease = 128,
 };
@@ -260,7 +260,8 @@ struct ThreadRecord {
   ThreadState state;
   Operation pending;  // what it was about to do
   uint8_t enabled;
-  uint8_t reserved[3];
+  uint8_t flags;  // EventFlags, as far as they are known beforehand
+  uint8_t reserved[2];
   uint32_t site;
   uint32_t begin_site;  // where it was created
   uint64_t object;

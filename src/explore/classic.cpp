@@ -33,6 +33,12 @@ class Classic final : public Reduction {
     return !proposal.threads.empty();
   }
 
+  bool propose(const Node& node, const Footprint& next, Proposal& proposal) const override {
+    proposal.threads.assign(1, next.thread);
+    return std::ranges::none_of(node.sleep, [&](const Branch& b) { return b.thread == next.thread; }) &&
+           std::ranges::none_of(node.explored, [&](const Branch& b) { return b.thread == next.thread; });
+  }
+
   bool accept(Node& node, Proposal& proposal) const override {
     bool changed = false;
     for (uint16_t thread : proposal.threads) changed |= add_thread(node, thread);

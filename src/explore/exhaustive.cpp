@@ -16,6 +16,7 @@ class Exhaustive final : public Reduction {
   }
 
   bool propose(const Node&, const model::Path&, const model::Race&, Proposal&) const override { return false; }
+  bool propose(const Node&, const Footprint&, Proposal&) const override { return false; }
   bool accept(Node&, Proposal&) const override { return false; }
   bool is_superfluous(Node&, std::span<const Proposal>, Proposal&) const override { return true; }
 };

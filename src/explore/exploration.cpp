@@ -37,6 +37,22 @@ bool speaks_for_itself(const Branch& branch) {
          footprints.front().operation != Operation::CondWake;
 }
 
+// Other threads could have gone on.
+bool ends_early(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Assertion:
+    case Outcome::Abort:
+    case Outcome::Crash:
+    case Outcome::Misuse:
+    case Outcome::MemoryError:
+    case Outcome::Killed:
+    case Outcome::Stuck:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Counts& Counts::operator+=(const Counts& other) {
@@ -88,8 +104,12 @@ Exploration::Turn Exploration::turn() const {
 }
 
 // What the first step of a branch to the left really does: known once something behind it has been executed.
-const Branch* Exploration::Asking::first_step(const WakeupNode& node, size_t depth) {
-  if (node.handout) return node.handout->started.load(std::memory_order_acquire) ? &node.handout->first_step : nullptr;
+const Branch* Exploration::Asking::first_step(const WakeupNode& node, size_t depth, uint16_t& alternatives) {
+  if (node.handout) {
+    if (!node.handout->started.load(std::memory_order_acquire)) return nullptr;
+    alternatives = node.handout->first_alternatives;
+    return &node.handout->first_step;
+  }
   const WakeupNode* leaf = &node;
   while (!leaf->children.empty()) leaf = leaf->children.front().get();
   if (!leaf->ahead) return nullptr;
@@ -100,6 +120,7 @@ const Branch* Exploration::Asking::first_step(const WakeupNode& node, size_t dep
   result.thread = execution.steps[index].head.thread;
   result.alternative = execution.steps[index].alternative;
   result.footprints.assign(execution.steps[index].head, execution.inner_of(index));
+  alternatives = execution.steps[index].alternatives;
   return &result;
 }
 
@@ -137,8 +158,9 @@ size_t Exploration::ask(WakeupForest& forest, Asking& asking, std::span<Job> job
     }
     if (!reduction_.uses_sleep_sets()) continue;
     // What lies further to the right depends on what this one does.
-    const Branch* step = asking.first_step(*node, depth);
-    if (!step) break;
+    uint16_t alternatives = 1;
+    const Branch* step = asking.first_step(*node, depth, alternatives);
+    if (!step || alternatives > 1) break;
     asking.sleepers.push_back({step, static_cast<uint32_t>(depth)});
   }
   asking.sleepers.resize(sleepers);
@@ -183,8 +205,9 @@ size_t Exploration::requests(size_t most, std::span<Job> jobs) {
     lead_to(depth, explored);
     // The last node's present branch is still to be executed.
     if (depth == last && reduction_.uses_sleep_sets()) {
-      const Branch* step = asking.first_step(*current_, depth);
-      if (!step) continue;
+      uint16_t alternatives = 1;
+      const Branch* step = asking.first_step(*current_, depth, alternatives);
+      if (!step || alternatives > 1) continue;
       asking.sleepers.back().first = step;
     }
     count += ask(node.pending, asking, jobs.subspan(count));
@@ -266,7 +289,9 @@ void Exploration::follow(const Execution& execution, size_t first, size_t steps,
     node.explored.back().footprints.assign(step.head, inner);
     if (reduction_.uses_sleep_sets()) fall_asleep(node, child, step);
     if (is_own(depth)) {
-      if (!wakeup || !reduction_.asks_for_outcomes()) add_alternatives(node, step);
+      // The last step of a sequence comes in another order than when it was seen, and may have other outcomes there.
+      bool asked_for_outcome = wakeup && !wakeup->children.empty() && reduction_.asks_for_outcomes();
+      if (!asked_for_outcome) add_alternatives(node, step);
       if (node.explored.size() == 1) reduction_.on_new_state(node, step.head.thread, execution.enabled_at(i));
     }
     if (!wakeup) continue;
@@ -313,6 +338,46 @@ void Exploration::reverse_races(const Execution& execution) {
   }
 }
 
+// What others would have done had the execution not been ended by a finding may be a finding of its own.
+void Exploration::go_on_without_last_step(const Execution& execution) {
+  if (path_.size() == 0 || !ends_early(execution.outcome)) return;
+  uint16_t last = path_.thread(static_cast<model::Position>(path_.size() - 1));
+  for (const Unfinished& thread : execution.unfinished) {
+    if (!thread.enabled || thread.next.thread == last || thread.next.operation == Operation::ProcessExit) continue;
+    proposal_.depth = path_.size() - 1;
+    if (reduction_.propose(nodes_[proposal_.depth], thread.next, proposal_)) submit(proposal_);
+  }
+}
+
+// A sequence could not be followed: it was taken for possible from what the operations did in another order. What it was
+// to show may be found in another way from the same node, so that all threads are run from there.
+void Exploration::expand(const Execution& execution) {
+  size_t first = path_.size() - execution.known;
+  std::vector<Footprint> next;
+  for (size_t i = first; i < execution.steps.size(); i++) {
+    const Footprint& head = execution.steps[i].head;
+    if (std::ranges::none_of(next, [&](const Footprint& f) { return f.thread == head.thread; })) next.push_back(head);
+  }
+  size_t moved = next.size();
+  for (const Unfinished& thread : execution.unfinished)
+    if (std::ranges::none_of(next, [&](const Footprint& f) { return f.thread == thread.next.thread; }))
+      next.push_back(thread.next);
+  for (size_t i = 0; i < next.size(); i++) {
+    // In the state before the sequence; those that moved in it could.
+    bool enabled = i < moved;
+    if (first < execution.steps.size()) {
+      auto words = execution.enabled_at(first);
+      enabled = next[i].thread / 64 < words.size() && ((words[next[i].thread / 64] >> (next[i].thread % 64)) & 1);
+    } else {
+      for (const Unfinished& thread : execution.unfinished)
+        if (thread.next.thread == next[i].thread) enabled = thread.enabled;
+    }
+    if (!enabled) continue;
+    proposal_.depth = path_.size();
+    if (reduction_.propose(nodes_[proposal_.depth], next[i], proposal_)) submit(proposal_);
+  }
+}
+
 void Exploration::take_in() {
   taken_ = std::move(first_leaf(*current_).ahead);
   const Execution& execution = *taken_;
@@ -327,6 +392,7 @@ void Exploration::take_in() {
     infeasible_ = first_of_part;
     nodes_[node_count_ - 1].explored.pop_back();
     current_ = nullptr;
+    expand(execution);
     return;
   }
   size_t before = path_.size();
@@ -346,6 +412,7 @@ void Exploration::take_in() {
   counts_.transitions += path_.size() - before;
   execution.outcome == Outcome::SleepBlocked ? counts_.blocked++ : counts_.executions++;
   reverse_races(execution);
+  go_on_without_last_step(execution);
   if ((counts_.executions + counts_.blocked) % kEstimateEvery == 1) share_done_ += share_of_path() * kEstimateEvery;
 }
 
@@ -391,7 +458,7 @@ std::shared_ptr<Handout> Exploration::hand_out() {
         return pending[i]->handout = std::make_shared<Handout>(*this, depth, i);
       }
       if (!left->started.load(std::memory_order_acquire)) break;
-      if (left->first_alternatives > 1 && !reduction_.asks_for_outcomes()) break;
+      if (left->first_alternatives > 1) break;
     }
   }
   return nullptr;
@@ -415,6 +482,43 @@ void Exploration::adopt() {
   take_next_branch();
 }
 
-void Exploration::take_back() { current_->handout = nullptr; }
+void Exploration::absorb() {
+  std::shared_ptr<Handout> handout = std::move(current_->handout);
+  Exploration& part = handout->exploration;
+  if (!handout->started.load(std::memory_order_acquire)) {
+    WakeupNode& leaf = first_leaf(*current_);
+    WakeupNode& own = first_leaf(*part.current_);
+    leaf.asked = own.ahead != nullptr;
+    leaf.ahead = std::move(own.ahead);
+    return;
+  }
+  counts_ += part.counts_;
+  share_done_ += part.share_done_;
+  follow(part.head_, part.head_first_, part.head_first_ + part.chain_length_, std::move(current_));
+  races_.clear();
+  path_.forget_races();
+  node_count_--;  // the part has it, with what became of it
+  for (size_t i = part.base_; i < part.node_count_; i++) {
+    Node& node = push_node();
+    std::swap(node, part.nodes_[i]);
+  }
+  path_ = std::move(part.path_);
+  for (Proposal& proposal : part.proposals_) submit(proposal);
+  current_ = std::move(part.current_);
+}
+
+void Exploration::take_back() {
+  current_->handout = nullptr;
+  WakeupNode& leaf = first_leaf(*current_);
+  leaf.asked = false;
+  leaf.ahead = nullptr;
+}
+
+void Exploration::for_each_handout(const std::function<void(Handout&)>& visit) const {
+  if (current_ && current_->handout) visit(*current_->handout);
+  for (size_t depth = node_count_; depth-- > base_;)
+    for (const auto& node : nodes_[depth].pending)
+      if (node->handout) visit(*node->handout);
+}
 
 }  // namespace selvage::explore

@@ -12,7 +12,10 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "explore/node.h"
@@ -64,8 +67,16 @@ class Exploration {
 
   Handout& awaited() const { return *current_->handout; }
   void adopt();
-  // Gives a handed-out part up: it will be explored in its turn.
+  // The same for a part that has not been explored to its end, and that nobody works on: goes on from where it stands.
+  void absorb();
+  // Gives it up instead: it will be explored in its turn.
   void take_back();
+  // All that are handed out and not adopted, in the order of the search.
+  void for_each_handout(const std::function<void(Handout&)>& visit) const;
+
+  // As bytes, without what is handed out; and back, into a new exploration. False: these are no such bytes.
+  std::string save() const;
+  bool restore(std::string_view bytes);
 
   // Hands out the largest part that can be: the one that begins nearest to the root. Null: there is none.
   std::shared_ptr<Handout> hand_out();
@@ -87,7 +98,7 @@ class Exploration {
     std::vector<std::pair<const Branch*, uint32_t>> sleepers;  // each with its `from`
     std::deque<Branch> known;
 
-    const Branch* first_step(const WakeupNode& node, size_t depth);
+    const Branch* first_step(const WakeupNode& node, size_t depth, uint16_t& alternatives);
     void write(Request& request) const;
   };
   size_t ask(WakeupForest& forest, Asking& asking, std::span<Job> jobs) const;
@@ -96,6 +107,8 @@ class Exploration {
   void fall_asleep(const Node& parent, Node& child, const model::Transition& step);
   void reverse_races(const Execution& execution);
   void consider(const model::Race& race);
+  void expand(const Execution& execution);
+  void go_on_without_last_step(const Execution& execution);
   void submit(Proposal& proposal);
   void take_next_branch();
   void shrink();

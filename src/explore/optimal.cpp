@@ -28,6 +28,13 @@ class Optimal final : public Reduction {
     return true;
   }
 
+  bool propose(const Node& node, const Footprint& next, Proposal& proposal) const override {
+    proposal.sequence.clear(1);
+    proposal.sequence.set(0, next.thread, 0, {&next, 1});
+    auto same = [&](const Branch& b) { return b.thread == next.thread; };
+    return std::ranges::none_of(node.sleep, same) && std::ranges::none_of(node.explored, same);
+  }
+
   bool accept(Node& node, Proposal& proposal) const override { return insert(node.pending, proposal.sequence); }
 
   // What led to a sequence that this one begins with will still lead there.

@@ -36,6 +36,8 @@ class Reduction {
   // what is asleep or explored there, and both only grow.
   virtual bool propose(const Node& node, const model::Path& path, const model::Race& race,
                        Proposal& proposal) const = 0;
+  // The same where a thread is to be run next.
+  virtual bool propose(const Node& node, const Footprint& next, Proposal& proposal) const = 0;
   // Adds what the proposal asks for and is not there yet; whether there was anything.
   virtual bool accept(Node& node, Proposal& proposal) const = 0;
   // Whether a proposal that will be accepted later need not be kept, because the `earlier` ones, which will be accepted

@@ -1,5 +1,6 @@
 #include "explore/search.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -43,10 +44,14 @@ class Search {
   // Explores until the end, or until something ends it. The root task says what.
   Task& run();
   const Counts& counts() const { return whole_.counts(); }
-  // Executions of all parts, whatever was adopted.
-  uint64_t executed() const { return executed_; }
-  // What parts saw that were never adopted, in the order of the search.
-  void join_the_rest() { join_parts(root_); }
+  // After an end before the end: what can be gone on from, and what has to be known of all parts.
+  std::string save_and_join() {
+    if (root_.end == End::Interrupted || root_.end == End::TimeLimit) take_over_first_parts();
+    std::string state = whole_.save();
+    join_parts(root_);
+    return state;
+  }
+  bool resume(std::string_view state) { return whole_.restore(state); }
 
  private:
   class Worker;
@@ -57,8 +62,17 @@ class Search {
     over_ = true;
     changed_.notify_all();
   }
-  void join_parts(Task& task);
+  // Whether the whole has as many executions as it may, with so many more.
+  bool reaches_limit(uint64_t more) const {
+    return options_.max_executions && whole_.counts().executions + more >= options_.max_executions &&
+           whole_.turn() != Exploration::Turn::Over;
+  }
+  void take_over_part();
+  void take_over_first_parts();
   void finish_in_order();
+  void join_parts(Task& task);
+  void save_if_due(Worker& worker);
+  void pause();
 
   Exploration whole_;
   Task root_;
@@ -74,7 +88,10 @@ class Search {
   std::atomic<uint64_t> executed_ = 0;
   std::atomic<double> share_done_ = 0;
   Clock::time_point next_progress_ = Clock::now();
-  friend class Worker;
+  Clock::time_point next_checkpoint_ = Clock::now() + std::chrono::seconds(1);
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::atomic<bool> pausing_ = false;
+  size_t paused_ = 0;  // under the mutex
 };
 
 // One target and the tasks in hand.
@@ -84,6 +101,15 @@ class Search::Worker {
 
   void begin_with(Task& task) { tasks_.push_back(&task); }
   void work();
+  // One execution after the other, none ahead, until the whole has as many as it may.
+  void work_in_order();
+  // Another one goes on in its place, if it is in hand.
+  bool replace(const Task& task, Task& by) {
+    auto found = std::ranges::find(tasks_, &task);
+    if (found == tasks_.end()) return false;
+    *found = &by;
+    return true;
+  }
 
  private:
   bool fill();
@@ -92,6 +118,9 @@ class Search::Worker {
   void run_batch();
   void take_in(Task& task);
   void proceed(Task& task);
+  void adopt(Task& task, Task& part);
+  void adopt_or_absorb(Task& root);
+  void stand_still();
   void report_progress();
 
   Search& search_;
@@ -135,7 +164,8 @@ bool Search::Worker::fill() {
   if (!tasks_.empty()) return !search_.is_over();
   std::unique_lock lock(search_.mutex_);
   search_.hungry_++;
-  search_.changed_.wait(lock, [&] { return search_.over_ || !search_.queue_.empty(); });
+  search_.changed_.notify_all();  // somebody may wait for everybody to stand still
+  search_.changed_.wait(lock, [&] { return search_.over_ || (!search_.queue_.empty() && !search_.pausing_); });
   search_.hungry_--;
   if (search_.over_) return false;
   tasks_.push_back(search_.queue_.front());
@@ -213,6 +243,7 @@ void Search::Worker::take_in(Task& task) {
   if (task.end != End::Complete) return;
   spare_.push_back(exploration.leave());
   task.seen = std::min(task.seen, exploration.path().size());
+  if (&task == &search_.root_ && search_.reaches_limit(0)) task.end = End::ExecutionLimit;
 }
 
 // The task waits for an execution next, or for another task, or it is over and another one goes on.
@@ -238,13 +269,11 @@ void Search::Worker::proceed(Task& first) {
           return;
         }
       }
-      task->observer->join(*part.observer);
-      task->end = part.end;
-      task->found = std::move(part.found);
-      task->suspect = std::move(part.suspect);
-      task->seen = std::min(task->seen, exploration.path().size());
-      exploration.adopt();
-      task->seen = std::min(task->seen, exploration.path().size());
+      if (task == &search_.root_ && search_.reaches_limit(part.exploration->counts().executions)) {
+        task->end = End::ExecutionLimit;
+        continue;
+      }
+      adopt(*task, part);
       continue;
     }
     if (task == &search_.root_) return search_.stop_all();
@@ -253,6 +282,26 @@ void Search::Worker::proceed(Task& first) {
     if (!task->waiter) return;
     task = task->waiter;
   }
+}
+
+void Search::Worker::adopt(Task& task, Task& part) {
+  Exploration& exploration = *task.exploration;
+  task.observer->join(*part.observer);
+  task.end = part.end;
+  task.found = std::move(part.found);
+  task.suspect = std::move(part.suspect);
+  task.seen = std::min(task.seen, exploration.path().size());
+  exploration.adopt();
+  task.seen = std::min(task.seen, exploration.path().size());
+}
+
+void Search::Worker::stand_still() {
+  if (!search_.pausing_.load(std::memory_order_relaxed) || this == search_.workers_.front().get()) return;
+  std::unique_lock lock(search_.mutex_);
+  search_.paused_++;
+  search_.changed_.notify_all();
+  search_.changed_.wait(lock, [&] { return !search_.pausing_ || search_.over_; });
+  search_.paused_--;
 }
 
 void Search::Worker::report_progress() {
@@ -280,6 +329,8 @@ void Search::Worker::work() {
         search_.stop_all();
       }
       report_progress();
+      search_.save_if_due(*this);
+      stand_still();
     }
   } catch (...) {
     std::lock_guard lock(search_.mutex_);
@@ -290,12 +341,12 @@ void Search::Worker::work() {
 }
 
 Task& Search::run() {
-  std::vector<std::unique_ptr<Worker>> workers;
-  for (Target* target : targets_) workers.push_back(std::make_unique<Worker>(*this, *target));
-  workers.front()->begin_with(root_);
+  for (Target* target : targets_) workers_.push_back(std::make_unique<Worker>(*this, *target));
+  if (whole_.turn() == Exploration::Turn::Over) return root_;
+  workers_.front()->begin_with(root_);
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < workers.size(); i++) threads.emplace_back([&, i] { workers[i]->work(); });
-  workers.front()->work();
+  for (size_t i = 1; i < workers_.size(); i++) threads.emplace_back([&, i] { workers_[i]->work(); });
+  workers_.front()->work();
   stop_all();
   for (std::thread& thread : threads) thread.join();
   if (failure_) std::rethrow_exception(failure_);
@@ -303,11 +354,103 @@ Task& Search::run() {
   return root_;
 }
 
-// A limited number of executions, the first ones in the order of the search: what was explored ahead counts where it is
-// complete and within the limit.
-void Search::finish_in_order() {}
+// The part whose turn it is becomes the whole's own again, as far as it has come. Nobody else works meanwhile.
+void Search::take_over_part() {
+  Task& part = *static_cast<Task*>(whole_.awaited().task.get());
+  // Whoever had it in hand has the whole now.
+  bool in_hand = std::ranges::any_of(workers_, [&](auto& worker) { return worker->replace(part, root_); });
+  if (auto queued = std::ranges::find(queue_, &part); !in_hand && queued != queue_.end()) *queued = &root_;
+  root_.observer->join(*part.observer);
+  root_.seen = std::min(root_.seen, whole_.path().size());
+  whole_.absorb();
+  root_.seen = std::min(root_.seen, whole_.path().size());
+}
 
-void Search::join_parts(Task&) {}
+void Search::take_over_first_parts() {
+  while (whole_.turn() == Exploration::Turn::Handout) take_over_part();
+}
+
+// A limited number of executions: the first ones in the order of the search. What was explored ahead counts where it is
+// within the limit.
+void Search::finish_in_order() {
+  root_.end = End::Complete;
+  over_ = false;
+  workers_.front()->work_in_order();
+}
+
+void Search::Worker::work_in_order() {
+  Task& root = search_.root_;
+  Exploration& whole = search_.whole_;
+  uint64_t limit = search_.options_.max_executions;
+  while (root.end == End::Complete && whole.turn() != Exploration::Turn::Over) {
+    if (whole.counts().executions >= limit) {
+      root.end = End::ExecutionLimit;
+      return;
+    }
+    switch (whole.turn()) {
+      case Exploration::Turn::Handout:
+        if (whole.counts().executions + whole.awaited().exploration.counts().executions > limit)
+          whole.take_back();
+        else
+          adopt_or_absorb(root);
+        break;
+      case Exploration::Turn::Execution: {
+        if (jobs_.empty()) jobs_.resize(1);
+        whole.requests(1, std::span(jobs_).first(1));
+        std::unique_ptr<Execution> execution = fresh_execution();
+        if (target_.run({&jobs_[0].request, 1}, {&execution, 1}) == 0) {
+          root.end = End::Interrupted;
+          return;
+        }
+        Exploration::deliver(*jobs_[0].leaf, std::move(execution));
+        break;
+      }
+      case Exploration::Turn::Ahead:
+        take_in(root);
+        break;
+      case Exploration::Turn::Over:
+        break;
+    }
+  }
+}
+
+void Search::Worker::adopt_or_absorb(Task& root) {
+  Task& part = *static_cast<Task*>(root.exploration->awaited().task.get());
+  if (part.finished)
+    adopt(root, part);
+  else
+    search_.take_over_part();
+}
+
+// What parts found is not lost when the search ends early, though it does not count.
+void Search::join_parts(Task& task) {
+  task.exploration->for_each_handout([&](Handout& handout) {
+    Task& part = *static_cast<Task*>(handout.task.get());
+    join_parts(part);
+    task.observer->join(*part.observer);
+  });
+}
+
+// Every worker but the caller stands still between two batches, or has nothing to do.
+void Search::pause() {
+  pausing_ = true;
+  std::unique_lock lock(mutex_);
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return paused_ + static_cast<size_t>(hungry_) + 1 == workers_.size() || over_; });
+}
+
+void Search::save_if_due(Worker& worker) {
+  if (!options_.on_checkpoint || &worker != workers_.front().get() || Clock::now() < next_checkpoint_) return;
+  pause();
+  if (!over_) {
+    std::lock_guard lock(mutex_);
+    take_over_first_parts();
+    next_checkpoint_ = Clock::now() + options_.on_checkpoint(whole_.save());
+  }
+  pausing_ = false;
+  std::lock_guard lock(mutex_);
+  changed_.notify_all();
+}
 
 }  // namespace
 
@@ -318,10 +461,18 @@ SearchResult search(const Reduction& reduction, std::span<Target* const> targets
   for (;;) {
     for (Target* target : targets) target->share(result.shared);
     Search search(reduction, targets, options, observer);
+    if (result.restarts == 0 && !options.resume.empty() && !search.resume(options.resume)) {
+      result.resumed = false;
+      return result;
+    }
     Task& root = search.run();
     result.counts = search.counts();
     result.end = root.end;
     result.suspect = root.suspect;
+    if (root.end == End::Interrupted || root.end == End::TimeLimit || root.end == End::ExecutionLimit) {
+      result.state = search.save_and_join();
+      result.counts = search.counts();
+    }
     if (root.end != End::Restart) return result;
     result.shared.insert(result.shared.end(), root.found.begin(), root.found.end());
     result.restarts++;

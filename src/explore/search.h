@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "explore/exploration.h"
@@ -32,6 +33,10 @@ struct SearchOptions {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress = {};
+  // Where the search stands, in bytes, from time to time: everything that the observer has seen by then is in it, and
+  // nothing else. Whoever keeps it returns how long to wait until the next time.
+  std::function<std::chrono::steady_clock::duration(std::string state)> on_checkpoint = {};
+  std::string resume = {};  // such a state, to go on from
 };
 
 enum class End {
@@ -50,6 +55,8 @@ struct SearchResult {
   std::vector<SharedLocation> shared;  // in the order in which they were found
   uint64_t restarts = 0;
   std::vector<Step> suspect;  // a schedule on which the program differed from before
+  std::string state;          // where it stands, if it can go on from there
+  bool resumed = true;        // false: what it was to go on from is damaged
 };
 
 // Sees what the search sees. Parts of the search tree are explored side by side, each with an observer of its own;

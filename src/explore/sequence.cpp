@@ -29,6 +29,8 @@ bool RaceSequence::can_begin_with(const Branch& branch, bool whole_thread) const
     if (!whole_thread && path_[positions_[i]].alternative != branch.alternative) return false;
     return is_independent(i);
   }
+  // The sequence ends with what comes before the race's first transition now, whatever it was like behind it.
+  if (branch.thread == path_.thread(race_.first)) return false;
   return std::ranges::none_of(positions_, [&](model::Position p) { return branch.depends_on(path_, p); });
 }
 
@@ -49,6 +51,11 @@ void RaceSequence::detach(WakeupSequence& result) const {
     for (size_t k = 0; k < i; k++)
       if (precedes(k, i)) result.set_before(k, i);
   }
+  // A waiter that overtakes its signal wakes by itself, and that does depend on the signal.
+  const Footprint& second = path_[race_.second].head;
+  Operation first = path_[race_.first].head.operation;
+  if (second.operation == Operation::CondWake && (first == Operation::CondSignal || first == Operation::CondBroadcast))
+    result.mark_last(kEventSpurious);
 }
 
 void WakeupSequence::clear(size_t length) {
@@ -62,6 +69,13 @@ void WakeupSequence::set(size_t index, uint16_t thread, uint16_t alternative, st
   steps_[index].thread = thread;
   steps_[index].alternative = alternative;
   steps_[index].footprints.assign(footprints);
+}
+
+void WakeupSequence::mark_last(uint8_t flag) {
+  auto footprints = steps_.back().footprints.all();
+  std::vector<Footprint> marked(footprints.begin(), footprints.end());
+  marked.front().flags |= flag;
+  steps_.back().footprints.assign(marked);
 }
 
 bool WakeupSequence::is_independent(size_t index) const {

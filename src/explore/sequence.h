@@ -42,6 +42,9 @@ class WakeupSequence {
   void set(size_t index, uint16_t thread, uint16_t alternative, std::span<const Footprint> footprints);
   void set_before(size_t earlier, size_t later) { before_[later * words_ + earlier / 64] |= bit(earlier); }
 
+  // The last step will have this event flag.
+  void mark_last(uint8_t flag);
+
   size_t length() const { return steps_.size(); }
   const Branch& operator[](size_t index) const { return steps_[index]; }
   bool is_left(size_t index) const { return !(taken_[index / 64] & bit(index)); }

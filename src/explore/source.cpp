@@ -19,6 +19,12 @@ class Source final : public Reduction {
     return std::ranges::none_of(node.sleep, initial) && std::ranges::none_of(node.explored, initial);
   }
 
+  bool propose(const Node& node, const Footprint& next, Proposal& proposal) const override {
+    proposal.threads.assign(1, next.thread);
+    return std::ranges::none_of(node.sleep, [&](const Branch& b) { return b.thread == next.thread; }) &&
+           std::ranges::none_of(node.explored, [&](const Branch& b) { return b.thread == next.thread; });
+  }
+
   bool accept(Node& node, Proposal& proposal) const override {
     if (std::ranges::any_of(node.pending, [&](const auto& p) { return contains(proposal, p->branch.thread); }))
       return false;

@@ -10,6 +10,10 @@ namespace selvage::model {
 namespace {
 
 inline constexpr uint64_t kGranule = 8;
+// Accesses to more memory than this (memcpy, free) are rare: they have one chain of their own, which everybody looks at,
+// and they look at everybody.
+inline constexpr uint64_t kWide = 128;
+inline constexpr uint64_t kWideObject = 1;
 
 // Keys of different families do not collide: addresses are below 2^47.
 uint64_t key_of(ObjectKind kind, uint64_t object) { return (static_cast<uint64_t>(kind) << 56) ^ object; }
@@ -81,7 +85,9 @@ void Path::join(uint32_t* clock, Position from) const {
 void Path::collect_keys(const Footprint& f) {
   keys_.clear();
   ObjectKind kind = traits(f.operation).object;
-  if (dependence::reads_memory(f)) {
+  if (dependence::reads_memory(f) && dependence::width(f) > kWide) {
+    keys_.push_back(key_of(ObjectKind::Futex, kWideObject));
+  } else if (dependence::reads_memory(f)) {
     uint64_t first = f.object / kGranule, last = (f.object + dependence::width(f) - 1) / kGranule;
     for (uint64_t granule = first; granule <= last; granule++) keys_.push_back(key_of(ObjectKind::Memory, granule));
   }
@@ -110,48 +116,71 @@ void Path::collect_keys(const Footprint& f) {
 bool Path::enables(const Candidate& candidate, Position step) const {
   const Footprint& later = footprints_[candidate.own_footprint];
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
+  if (!may_enable(footprints_[candidate.footprint], later)) return false;
   Position previous = steps_[step].previous_of_thread;
   if (previous == kNone) previous = creation_[later.thread];
   if (previous == kNone || previous < candidate.step) return !was_enabled(candidate.step, later.thread);
-  return may_enable(footprints_[candidate.footprint], later);
+  return true;
+}
+
+void Path::collect_from_all(uint32_t own) {
+  const Footprint own_footprint = footprints_[own];
+  for (auto step = static_cast<Position>(steps_.size() - 1); step-- > 0;)
+    for (uint32_t i = steps_[step].footprints_begin; i < steps_[step].footprints_end; i++)
+      if (footprints_[i].thread != own_footprint.thread && selvage::dependent(footprints_[i], own_footprint))
+        candidates_.push_back({step, i, own, false});
 }
 
 void Path::collect_candidates(uint32_t own) {
   const Footprint own_footprint = footprints_[own];
+  if (dependence::reads_memory(own_footprint)) {
+    if (dependence::width(own_footprint) > kWide) return collect_from_all(own);
+    if (newest_.get(key_of(ObjectKind::Futex, kWideObject)) >= 0)
+      collect_chain(own, key_of(ObjectKind::Futex, kWideObject));
+  }
+  for (uint64_t key : keys_) collect_chain(own, key);
+}
+
+void Path::collect_chain(uint32_t own, uint64_t key) {
+  const Footprint own_footprint = footprints_[own];
   bool waits = may_block(own_footprint);
-  for (uint64_t key : keys_) {
-    for (int32_t at = newest_.get(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
-      const Access& access = accesses_[static_cast<size_t>(at)];
-      const Footprint& other = footprints_[access.footprint];
-      if (other.thread != own_footprint.thread) {
-        if (!selvage::dependent(other, own_footprint)) continue;
-        candidates_.push_back({access.step, access.footprint, own, false});
-      }
-      if (!orders_all_before(other)) continue;
-      // Behind a release stands the acquisition that the waiting operation competes with.
-      if (other.thread != own_footprint.thread && waits && may_enable(other, own_footprint)) continue;
-      // A narrower write does not hide what an older, wider one touched.
-      if (!dependence::is_memory(other) ||
-          (other.object <= own_footprint.object &&
-           other.object + dependence::width(other) >= own_footprint.object + dependence::width(own_footprint)))
-        break;
+  for (int32_t at = newest_.get(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
+    const Access& access = accesses_[static_cast<size_t>(at)];
+    const Footprint& other = footprints_[access.footprint];
+    if (other.thread != own_footprint.thread) {
+      if (!selvage::dependent(other, own_footprint)) continue;
+      candidates_.push_back({access.step, access.footprint, own, false});
     }
+    if (!orders_all_before(other)) continue;
+    // Behind a release stands the acquisition that the waiting operation competes with.
+    if (other.thread != own_footprint.thread && waits && may_enable(other, own_footprint)) continue;
+    // A narrower write does not hide what an older, wider one touched.
+    if (!dependence::is_memory(other) ||
+        (other.object <= own_footprint.object &&
+         other.object + dependence::width(other) >= own_footprint.object + dependence::width(own_footprint)))
+      break;
   }
 }
 
-// The signal that woke a waiter happens before its waking, though nothing about the condition's queue does.
-void Path::collect_waking_signal(const Footprint& wake, Position wait) {
+// The signal that woke a waiter happens before its waking, though nothing about the condition's queue does. False: nobody
+// has signalled it yet.
+bool Path::collect_waking_signal(const Footprint& wake, Position wait) {
+  int32_t waking = NewestMap::kNobody;
   for (int32_t at = newest_.get(key_of(ObjectKind::Condition, wake.object)); at >= 0;
        at = accesses_[static_cast<size_t>(at)].older) {
     const Access& access = accesses_[static_cast<size_t>(at)];
-    if (wait != kNone && access.step < wait) return;
+    if (wait != kNone && access.step < wait) break;
     const Footprint& other = footprints_[access.footprint];
     bool woke = other.operation == Operation::CondBroadcast ||
                 (other.operation == Operation::CondSignal && other.value == uint64_t{wake.thread} + 1);
-    if (!woke || other.thread == wake.thread) continue;
-    candidates_.push_back({access.step, access.footprint, 0, true});
-    return;
+    if (woke && other.thread != wake.thread) waking = at;  // the first one since the wait did it
   }
+  if (waking < 0) return false;
+  const Access& access = accesses_[static_cast<size_t>(waking)];
+  bool could_do_without = (wake.flags & kEventTimed) != 0;
+  candidates_.push_back(
+      {access.step, access.footprint, steps_.back().footprints_begin, !could_do_without, could_do_without});
+  return true;
 }
 
 // Cancelling or signalling a thread is dependent with whatever that thread does before and after.
@@ -187,7 +216,12 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
     uint16_t other = thread(candidate.step);
     const uint32_t* known = waited ? without_waiting.data() : clock;
     if (known[other] >= candidate.step + 1) continue;
-    if (candidate.only_orders || enables(candidate, step)) {
+    if (candidate.only_orders) {
+      join(clock, candidate.step);
+      if (waited) join(without_waiting.data(), candidate.step);
+      continue;
+    }
+    if (enables(candidate, step)) {
       if (!waited) {
         waited = true;
         without_waiting.assign(clock, clock + stride_);
@@ -197,9 +231,13 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
     }
     uint32_t reversed = waited ? keep_reversed_clock(step, candidate.step) : kNone;
     clock = clock_of(step);
+    if (candidate.hides_nothing && !waited) {
+      waited = true;
+      without_waiting.assign(clock, clock + stride_);
+    }
     races.push_back({candidate.step, step, reversed});
     join(clock, candidate.step);
-    if (waited) join(without_waiting.data(), candidate.step);
+    if (waited && !candidate.hides_nothing) join(without_waiting.data(), candidate.step);
   }
 }
 
@@ -247,8 +285,10 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
       newest = static_cast<int32_t>(accesses_.size() - 1);
     }
   }
-  if (head.operation == Operation::CondWake && !dependence::concerns_condition(head))
-    collect_waking_signal(head, previous);
+  // A waiter that nobody has signalled waits for that, whoever holds the mutex.
+  if (head.operation == Operation::CondWake && !dependence::concerns_condition(head) &&
+      !collect_waking_signal(head, previous) && !(head.flags & kEventTimed))
+    candidates_.clear();
   collect_strikes(head, previous);
   if (!candidates_.empty()) order_and_find_races(step, races);
 

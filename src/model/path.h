@@ -57,6 +57,9 @@ class Path {
   uint16_t thread(Position position) const { return steps_[position].transition.head.thread; }
   std::span<const Footprint> footprints(Position position) const;                                       // head first
   Position previous_of_thread(Position position) const { return steps_[position].previous_of_thread; }  // kNone: none
+  std::span<const uint64_t> enabled(Position position) const {
+    return {enabled_.data() + size_t{position} * enabled_words_, enabled_words_};
+  }
   bool was_enabled(Position position, unsigned thread) const;
 
   bool happens_before(Position earlier, Position later) const {
@@ -89,7 +92,8 @@ class Path {
     Position step;
     uint32_t footprint;  // of the earlier transition
     uint32_t own_footprint;
-    bool only_orders;  // happens before, but is no race whatever its kind
+    bool only_orders;            // happens before, but is no race whatever its kind
+    bool hides_nothing = false;  // what is ordered through it alone may race all the same
   };
 
   uint32_t* clock_of(Position position) { return clocks_.data() + size_t{position} * stride_; }
@@ -99,7 +103,9 @@ class Path {
   bool enables(const Candidate& candidate, Position step) const;
   void collect_keys(const Footprint& footprint);
   void collect_candidates(uint32_t footprint);
-  void collect_waking_signal(const Footprint& wake, Position wait);
+  void collect_chain(uint32_t footprint, uint64_t key);
+  void collect_from_all(uint32_t footprint);
+  bool collect_waking_signal(const Footprint& wake, Position wait);
   void collect_strikes(const Footprint& head, Position previous);
   void order_and_find_races(Position step, std::vector<Race>& races);
   uint32_t keep_reversed_clock(Position step, Position first);

@@ -66,6 +66,8 @@ unsigned outcomes(const Thread& t) {
       return atomic_block_outcomes(t);
     case Operation::Choose:
       return t.pending.detail;
+    case Operation::Assume:
+      return t.pending.detail == 0;  // an assumption that failed
     default:
       return 1;
   }

@@ -25,7 +25,7 @@ void run_executable_destructors() {
 
 [[noreturn]] void end_now(int status) {
   model().exit_status = static_cast<uint32_t>(status) & 0xff;
-  finish_execution(Outcome::Completed);
+  finish_execution(model().assumption_failed ? Outcome::AssumeFailed : Outcome::Completed);
 }
 
 }  // namespace

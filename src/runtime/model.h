@@ -169,6 +169,7 @@ struct Model {
   uint32_t word_count;  // words of the thread sets in use
   uint32_t alive_count;
   uint32_t exit_status;
+  bool assumption_failed;  // in some thread, which will not go on
   bool exiting;
   ThreadSet enabled;      // alive, and the pending operation can go on
   ThreadSet conditional;  // alive, and the pending operation may block: looked at again when objects change

@@ -189,7 +189,8 @@ Decision decide() {
   Host& h = host();
   if (h.wants_root) [[unlikely]]
     stand_at_root();
-  if (none_enabled() && !release_late_timeout()) finish_execution(Outcome::Deadlock);
+  if (none_enabled() && !release_late_timeout())
+    finish_execution(model().assumption_failed ? Outcome::AssumeFailed : Outcome::Deadlock);
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();
   if (h.sleepers_done < h.sleeper_count) put_to_sleep();

@@ -25,7 +25,11 @@ namespace {
 void assume(bool holds) {
   if (holds) return;
   if (!modelling()) REAL(_exit)(0);
-  finish_execution(Outcome::AssumeFailed);
+  if (!exploring()) finish_execution(Outcome::AssumeFailed);
+  // The thread never goes on, as if it looped for ever. Others do: what they find is real.
+  model().assumption_failed = true;
+  announce(Announcement{.operation = Operation::Assume, .detail = 1});
+  __builtin_unreachable();
 }
 
 // The whole program has one atomic section: while a thread is inside, no other enters, and it does not switch

@@ -19,13 +19,19 @@ inline constexpr uint64_t kTrailerRoom = sizeof(ExecutionRecord) + kMaxThreads *
 
 inline constexpr uint64_t kLargestEvent = sizeof(Event) + (kThreadWords + 1 + kMaxStackDepth) * sizeof(uint64_t);
 
+bool can_end_by_itself(const Pending& p) {
+  return p.deadline != 0 || (p.operation == Operation::CondWake && host().configuration.spurious_wakeups);
+}
+
+uint8_t flags_of(const Pending& p) { return static_cast<uint8_t>(p.flags | (can_end_by_itself(p) ? kEventTimed : 0)); }
+
 void append_event(const Thread& self, uint8_t extra_flags) {
   Host& h = host();
   if (!(h.flags & kRecordEvents)) return;
   const Pending& p = self.pending;
   Event event{self.number,
               p.operation,
-              static_cast<uint8_t>(p.flags | extra_flags | (p.deadline ? kEventTimed : 0)),
+              static_cast<uint8_t>(flags_of(p) | extra_flags),
               model().chosen_alternative,
               model().chosen_alternatives,
               p.site,
@@ -77,6 +83,7 @@ void append_threads() {
     r.state = t.state;
     r.pending = t.pending.operation;
     r.enabled = model().enabled.contains(number);
+    r.flags = flags_of(t.pending);
     r.site = t.pending.site;
     r.begin_site = t.begin_site;
     r.object = t.pending.object;

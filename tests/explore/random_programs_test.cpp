@@ -70,6 +70,79 @@ unsigned programs_to_try() {
   return text ? static_cast<unsigned>(std::atoi(text)) : 300;
 }
 
+// A search that is stopped again and again, after a few executions each time, and goes on from where it stood.
+Found explore_in_pieces(const ScriptedProgram& program, std::string_view strategy, unsigned workers, uint64_t piece) {
+  auto reduction = make_reduction(strategy);
+  std::vector<std::unique_ptr<ScriptedTarget>> targets;
+  std::vector<Target*> pointers;
+  for (unsigned i = 0; i < workers; i++) {
+    targets.push_back(std::make_unique<ScriptedTarget>(program));
+    pointers.push_back(targets.back().get());
+  }
+  Collector collector(program);
+  SearchOptions options{.batch = 4, .max_executions = piece};
+  for (;;) {
+    SearchResult result = search(*reduction, pointers, options, collector);
+    EXPECT_TRUE(result.resumed);
+    Found& found = collector.found();
+    found.executions = result.counts.executions;
+    found.blocked = result.counts.blocked;
+    if (result.end == End::Complete || !result.resumed) return std::move(found);
+    EXPECT_EQ(result.end, End::ExecutionLimit);
+    EXPECT_EQ(result.counts.executions, options.max_executions);
+    options.max_executions += piece;
+    options.resume = result.state;
+  }
+}
+
+TEST(RandomPrograms, SearchesGoOnWhereTheyWereStopped) {
+  for (unsigned seed = 1, tried = 0; tried < programs_to_try() / 3; seed++) {
+    std::mt19937 random(seed);
+    ScriptedProgram program = random_program(random, 4, 4);
+    Outcomes expected;
+    if (!brute_force(program, 3000, expected) || expected.traces.size() < 4) continue;
+    tried++;
+    for (const char* strategy : {"optimal", "source", "classic"}) {
+      Found whole = explore(program, strategy, 4, 1);
+      for (unsigned workers : {1u, 2u}) {
+        Found found = explore_in_pieces(program, strategy, workers, 1 + seed % 5);
+        std::string name = std::string(strategy) + ", " + std::to_string(workers) + " workers, seed " +
+                           std::to_string(seed) + "\n" + program.text();
+        EXPECT_EQ(found.traces, expected.traces) << name;
+        EXPECT_EQ(found.executions, whole.executions) << name;
+        EXPECT_EQ(found.blocked, whole.blocked) << name;
+      }
+    }
+    if (HasFailure()) return;
+  }
+}
+
+TEST(SavedSearch, DamagedStatesAreRefused) {
+  std::mt19937 random(7);
+  ScriptedProgram program;
+  for (Outcomes outcomes; outcomes.traces.size() < 10; outcomes = {}) {
+    program = random_program(random, 4, 4);
+    brute_force(program, 3000, outcomes);
+    if (outcomes.traces.size() >= 10) break;
+  }
+  auto reduction = make_reduction("optimal");
+  ScriptedTarget target(program);
+  Target* targets[] = {&target};
+  Collector collector(program);
+  std::string state = search(*reduction, targets, {.batch = 1, .max_executions = 2}, collector).state;
+  ASSERT_FALSE(state.empty());
+  for (size_t length = 0; length < state.size(); length++)
+    EXPECT_FALSE(Exploration(*reduction).restore(std::string_view(state).substr(0, length)));
+  // Others are refused, or lead to some exploration; they never lead out of bounds.
+  for (int i = 0; i < 20000; i++) {
+    std::string damaged = state;
+    for (unsigned n = 1 + random() % 3; n > 0; n--)
+      damaged[random() % damaged.size()] = static_cast<char>(random() % 256);
+    Exploration exploration(*reduction);
+    if (exploration.restore(damaged)) exploration.turn();
+  }
+}
+
 TEST(RandomPrograms, AllStrategiesAgreeWithBruteForce) {
   for (unsigned seed = 1, tried = 0; tried < programs_to_try(); seed++) {
     std::mt19937 random(seed);

@@ -18,7 +18,11 @@ std::string label(const Step& step, const ThreadNames& names) {
   const Footprint& head = step.footprints.front();
   if (head.operation == Operation::CondSignal && head.value != 0)
     return names(head.thread) + "!" + names(static_cast<unsigned>(head.value - 1));
-  return names(head.thread) + (step.alternative ? fmt::format("'{}", step.alternative) : "");
+  // That a waiter was signalled is no order of steps, but it is what happened.
+  const char* woken = head.operation != Operation::CondWake                   ? ""
+                      : (head.flags & (kEventTimedOut | kEventSpurious)) != 0 ? "~"
+                                                                              : "!";
+  return names(head.thread) + (step.alternative ? fmt::format("'{}", step.alternative) : "") + woken;
 }
 
 }  // namespace

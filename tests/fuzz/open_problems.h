@@ -9,6 +9,7 @@ namespace selvage::fuzz {
 enum class Demand {
   Nothing,
   Ends,        // the same final states and deadlocks
+  Classes,     // the same equivalence classes too; attempts in vain are allowed
   Everything,  // the same equivalence classes too, and each once where the strategy promises that
 };
 

@@ -26,6 +26,7 @@ class RecordBuilder {
                         .state = ThreadState::Alive,
                         .pending = Operation::MutexLock,
                         .enabled = 0,
+                        .flags = 0,
                         .reserved = {},
                         .site = 7,
                         .begin_site = 0,
