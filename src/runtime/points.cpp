@@ -82,6 +82,7 @@ bool is_scheduling_point(const Thread& self, const Announcement& announcement) {
   return !goes_with_the_step_before(self, announcement);
 }
 
-bool threads_start_at_once() { return dynamic() && model().atomic_depth == 0; }
+// Who may be cancelled has to be so before its first cancellation point, too.
+bool threads_start_at_once() { return dynamic() && model().atomic_depth == 0 && !is_shared(kThreadExits); }
 
 }  // namespace selvage::runtime
