@@ -109,22 +109,42 @@ constexpr bool is_transfer(const Footprint& f) {
 constexpr bool asks_about(const Footprint& poll, const Footprint& moved) {
   return (poll.value & transfer::member(transfer::channel(moved.value))) != 0;
 }
-constexpr bool closes_for(const Footprint& close, const Footprint& moved) {
-  uint64_t channel = transfer::channel(moved.value);
-  return close.object == moved.object || transfer::channel(close.value) == channel ||
-         transfer::written_channel(close.value) == channel;
+// What a descriptor stands for ends or begins: only a close, or an open in the place of another, ends a channel.
+constexpr bool changes_channel(const Footprint& change, const Footprint& moved) {
+  if (change.object == moved.object) return true;
+  if (change.operation == Operation::ChannelOpen) return change.value == moved.object;
+  if (change.operation != Operation::ChannelClose && change.operation != Operation::FileOpen) return false;
+  uint64_t ends[] = {transfer::channel(change.value), transfer::written_channel(change.value)};
+  for (uint64_t channel : ends) {
+    if (channel == 0) continue;
+    if (moved.operation == Operation::ChannelPoll ? (moved.value & transfer::member(channel)) != 0
+                                                  : transfer::channel(moved.value) == channel)
+      return true;
+  }
+  return false;
 }
-// Descriptors share one table, and a channel has two ends with different numbers: what is not known to concern single
-// channels only concerns the whole family.
-constexpr bool descriptors_dependent(const Footprint& a, const Footprint& b) {
-  bool a_polls = a.operation == Operation::ChannelPoll, b_polls = b.operation == Operation::ChannelPoll;
-  if (a_polls && b_polls) return (a.value & b.value & transfer::kEpoll) != 0;
-  if (a_polls && is_transfer(b)) return asks_about(a, b);
-  if (b_polls && is_transfer(a)) return asks_about(b, a);
+
+// Operations on single channels. (A write to none is a change of an epoll set.)
+constexpr bool channels_dependent(const Footprint& a, const Footprint& b) {
   if (is_transfer(a) && is_transfer(b)) return transfer::channel(a.value) == transfer::channel(b.value);
-  if (a.operation == Operation::ChannelClose && is_transfer(b)) return closes_for(a, b);
-  if (b.operation == Operation::ChannelClose && is_transfer(a)) return closes_for(b, a);
-  return true;
+  if (is_transfer(a)) return b.operation == Operation::ChannelPoll && asks_about(b, a);
+  if (is_transfer(b)) return a.operation == Operation::ChannelPoll && asks_about(a, b);
+  bool a_epoll = a.operation == Operation::ChannelWrite || (a.value & transfer::kEpoll);
+  bool b_epoll = b.operation == Operation::ChannelWrite || (b.value & transfer::kEpoll);
+  return a_epoll && b_epoll;
+}
+
+// Descriptors share one table: the rest, which opens and closes, is dependent with each other. Reading and writing files
+// stays with it.
+constexpr bool descriptors_dependent(const Footprint& a, const Footprint& b) {
+  bool a_moves = in(a.operation, Operation::ChannelRead, Operation::ChannelPoll);
+  bool b_moves = in(b.operation, Operation::ChannelRead, Operation::ChannelPoll);
+  if (a_moves && b_moves) return channels_dependent(a, b);
+  if (!a_moves && !b_moves) return true;
+  const Footprint& moved = a_moves ? a : b;
+  const Footprint& change = a_moves ? b : a;
+  bool changes_set = moved.operation == Operation::ChannelWrite && !is_transfer(moved);
+  return changes_set || changes_channel(change, moved);
 }
 
 // Keys share one table. A key that is there stays there until it is deleted.

@@ -2,7 +2,7 @@
 //
 // A channel is one direction of bytes: a pipe is one, a socket pair two; an eventfd is one as well. Its number is known
 // when an operation is announced, and so is what a poll asks about; how it was found is filled in afterwards. A close
-// concerns the channels of the end that it closes, an open all of them: what a descriptor stands for may change.
+// concerns the channels of the end that it closes, and so does dup2 (a file_open) with what it replaces.
 #pragma once
 
 #include <stdint.h>

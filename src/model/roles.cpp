@@ -166,7 +166,9 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
 
 bool orders_all_before(const Footprint& f) {
   if (dependence::is_memory(f)) return dependence::modifies_memory(f);
-  if (dependence::is_readers(f) || dependence::is_nested(f) || dependence::is_transfer(f)) return false;
+  if (dependence::is_readers(f) || dependence::is_nested(f)) return false;
+  ObjectKind kind = traits(f.operation).object;
+  if (kind == ObjectKind::Descriptor || kind == ObjectKind::Key) return false;  // one table, but finer dependence
   switch (f.operation) {
     case Operation::BarrierLeave:
     case Operation::FutexWait:
@@ -174,11 +176,6 @@ bool orders_all_before(const Footprint& f) {
     case Operation::CondWait:
     case Operation::CondWake:
     case Operation::AtomicBlockEnd:
-    case Operation::ChannelPoll:
-    case Operation::ChannelClose:
-    case Operation::KeyCreate:
-    case Operation::KeyDelete:
-    case Operation::KeyUse:
       return false;
     default:
       return !dependence::is_refused_unlock(f);

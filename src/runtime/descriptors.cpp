@@ -33,13 +33,20 @@ void drop(const Descriptor& d) {
   if (d.kind == DescriptorKind::Epoll) close_epoll(d.model);
 }
 
+// What ends with the descriptor, for the value of the operation.
+uint64_t channels_of(int number) {
+  if (kind_of(number) != DescriptorKind::Channel) return 0;
+  const Endpoint& e = endpoint(descriptor(number).model);
+  return transfer::closes(channel_read_from(e), channel_written_to(e));
+}
+
 int duplicate(int number, int lowest, bool close_on_exec) {
   announce_open();
   return opened(duplicate_descriptor(number, lowest, close_on_exec));
 }
 
 int duplicate_to(int from, int to, int flags) {
-  announce(Operation::FileOpen, static_cast<uint64_t>(to));
+  announce(Operation::FileOpen, static_cast<uint64_t>(to), channels_of(to));
   if (!belongs_to_program(from) || !belongs_to_program(to)) return failing(EBADF);
   long result = system_call(SYS_fcntl, from, F_GETFD);
   if (result < 0 || from == to) return static_cast<int>(with_errno(result < 0 ? result : to));
@@ -190,8 +197,7 @@ unsigned announce_close(int number) {
   auto object = static_cast<uint64_t>(number);
   if (kind_of(number) == DescriptorKind::Epoll) return announce(Operation::ChannelClose, object);
   if (kind_of(number) != DescriptorKind::Channel) return announce(Operation::FileClose, object);
-  const Endpoint& e = endpoint(descriptor(number).model);
-  return announce(Operation::ChannelClose, object, transfer::closes(channel_read_from(e), channel_written_to(e)));
+  return announce(Operation::ChannelClose, object, channels_of(number));
 }
 
 unsigned announce_open() {

@@ -155,12 +155,12 @@ SELVAGE_HOOK void selvage_hook_with_write_range(void* address, uint64_t size, ui
 
 SELVAGE_HOOK void selvage_hook_read_range(const void* address, uint64_t size, uint32_t site) {
   selvage_hook_with_read_range(address, size, site);
-  announce_ranges();
+  if (exploring()) announce_ranges();
 }
 
 SELVAGE_HOOK void selvage_hook_write_range(void* address, uint64_t size, uint32_t site) {
   selvage_hook_with_write_range(address, size, site);
-  announce_ranges();
+  if (exploring()) announce_ranges();
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t order, uint32_t site) {

@@ -79,6 +79,16 @@ uint64_t value_of_release(const pthread_rwlock_t* address) {
   return holding ? holding->count - 1u : 0;
 }
 
+// Virtual time. Readers do not meet each other: what time it is at their end waits for the next writer, in `extra`.
+void meet_readers_too(Object& lock) {
+  if (lock.now < lock.extra) lock.now = lock.extra;
+  meet(lock);
+}
+
+void leave_time_to_writers(Object& lock) {
+  if (lock.extra < current_thread().now) lock.extra = current_thread().now;
+}
+
 Object& announce_acquisition(Operation operation, pthread_rwlock_t* lock, uint64_t deadline = 0) {
   announce(Announcement{.operation = operation,
                         .object = reinterpret_cast<uint64_t>(lock),
@@ -89,7 +99,7 @@ Object& announce_acquisition(Operation operation, pthread_rwlock_t* lock, uint64
 
 int acquire_for_reading(Object& lock) {
   Thread& self = current_thread();
-  meet(lock);
+  take_time_over(lock);
   if (writes(lock, self)) return EDEADLK;
   SharedHolding* holding = holding_of(lock.address, self);
   if (holding) {
@@ -112,7 +122,7 @@ int acquire_for_reading(Object& lock) {
 
 int acquire_for_writing(Object& lock) {
   Thread& self = current_thread();
-  meet(lock);
+  meet_readers_too(lock);
   if (writes(lock, self)) return EDEADLK;
   lock.held = true;
   lock.owner = self.number;
@@ -132,7 +142,7 @@ void note_taken(const Object& lock) {
 }
 
 int busy(Object& lock) {
-  meet(lock);
+  take_time_over(lock);
   note_taken(lock);
   return report(EBUSY);
 }
@@ -196,7 +206,7 @@ SELVAGE_INTERCEPT int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
   Object& object = live_rwlock(lock);
   if (object.held) misuse("the read-write lock at %p is destroyed while thread %u writes", lock, object.owner);
   if (object.count > 0) misuse("the read-write lock at %p is destroyed while it is read-locked", lock);
-  meet(object);
+  meet_readers_too(object);
   mark_destroyed(object, lock);
   return 0;
 }
@@ -248,10 +258,11 @@ SELVAGE_INTERCEPT int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   announce(Operation::RwlockUnlock, lock, value_of_release(lock));
   Object& object = live_rwlock(lock);
   Thread& self = current_thread();
-  meet(object);
   if (writes(object, self)) {
+    meet(object);
     object.held = false;
   } else if (SharedHolding* holding = holding_of(object.address, self)) {
+    leave_time_to_writers(object);
     if (--holding->count == 0) remove_holding(*holding);
     object.count--;
   } else if (object.held) {

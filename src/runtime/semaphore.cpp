@@ -137,7 +137,7 @@ SELVAGE_INTERCEPT int sem_post(sem_t* semaphore) {
   if (!modelling()) return REAL(sem_post)(semaphore);
   announce(Operation::SemaphorePost, semaphore);
   Object& object = live_semaphore(semaphore);
-  meet(object);
+  pass_time_on(object);
   if (object.value == SEM_VALUE_MAX) {
     mark_failed();
     return fail(EOVERFLOW);

@@ -18,6 +18,16 @@ inline void meet(Object& object) {
     object.now = self.now;
 }
 
+// The same for an operation that learns nothing from the object, so that it does not matter who was there before.
+inline void pass_time_on(Object& object) {
+  if (object.now < current_thread().now) object.now = current_thread().now;
+}
+
+// And for one that leaves no trace of itself.
+inline void take_time_over(const Object& object) {
+  if (object.now > current_thread().now) current_thread().now = object.now;
+}
+
 // Virtual nanoseconds of a point in time given in one of the system's clocks; 0 stands for "no deadline", so a
 // point in the past becomes 1.
 uint64_t deadline_of(clockid_t clock, const timespec& time);
