@@ -15,7 +15,6 @@ namespace {
 class Optimal final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
-  bool asks_for_outcomes() const override { return true; }
 
   bool propose(const Node& node, const model::Path& path, const model::Race& race, Proposal& proposal) const override {
     thread_local std::vector<model::Position> positions;

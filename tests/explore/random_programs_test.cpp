@@ -165,6 +165,8 @@ TEST(RandomPrograms, AllStrategiesAgreeWithBruteForce) {
       EXPECT_EQ(found.traces, expected.traces) << "batch " << batch << ", " << workers << " workers, " << name;
       EXPECT_EQ(found.executions, expected.traces.size())
           << "batch " << batch << ", " << workers << " workers, " << name;
+      // Outcomes of one operation are explored wherever a sequence asks for it, which may turn out to be in vain.
+      if (program.has_choices()) continue;
       EXPECT_EQ(found.blocked, 0u) << "batch " << batch << ", " << workers << " workers, " << name;
       EXPECT_EQ(found.infeasible, 0u) << "batch " << batch << ", " << workers << " workers, " << name;
     }

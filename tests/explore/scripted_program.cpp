@@ -23,6 +23,13 @@ uint64_t address(const Instruction& instruction) {
 
 }  // namespace
 
+bool ScriptedProgram::has_choices() const {
+  for (const auto& code : threads)
+    for (const Instruction& instruction : code)
+      if (instruction.operation == Operation::Choose) return true;
+  return false;
+}
+
 std::string ScriptedProgram::text() const {
   std::string result;
   for (const auto& thread : threads) {

@@ -23,6 +23,7 @@ struct ScriptedProgram {
   std::vector<int> initial_counts;
 
   std::string text() const;
+  bool has_choices() const;
 };
 
 ScriptedProgram random_program(std::mt19937& random, unsigned most_threads, unsigned most_instructions);
