@@ -89,6 +89,13 @@ void add_range(Operation operation, const void* address, uint64_t size, uint32_t
     m.ranges[m.range_count++] = AccessedRange{operation, site, reinterpret_cast<uint64_t>(address), size};
 }
 
+// Nothing is left behind that could be taken for a pointer of the program's.
+AccessedRange take_range(uint32_t index) {
+  AccessedRange range = model().ranges[index];
+  model().ranges[index] = AccessedRange{};
+  return range;
+}
+
 // All ranges are accessed in one step. It is announced with the last of those that make it a scheduling point; the others
 // are logged in it.
 void announce_ranges() {
@@ -97,7 +104,7 @@ void announce_ranges() {
   if (count == 0) return;
   m.range_count = 0;
   if (count == 1) {
-    AccessedRange range = m.ranges[0];
+    AccessedRange range = take_range(0);
     announce_range(range);
     return check_range(range);
   }
@@ -105,7 +112,7 @@ void announce_ranges() {
   bool shared[kMaxRanges];
   uint32_t last = count;
   for (uint32_t i = 0; i < count; i++) {
-    ranges[i] = m.ranges[i];
+    ranges[i] = take_range(i);
     shared[i] = !only_watched(current_thread(), ranges[i].operation, ranges[i].address, clamp(ranges[i].size));
     if (shared[i]) last = i;
   }
