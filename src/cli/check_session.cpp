@@ -154,6 +154,9 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
       return checkpoint_distance(Clock::now() - now);
     };
   }
+  search_options.on_early_end = [&](End why, const std::string& state) {
+    if (why == End::Interrupted) write_interrupted(examination, state, result);
+  };
   auto reduction = explore::make_reduction(options_.effective_strategy());
   explore::SearchResult found = explore::search(*reduction, targets, search_options, watch, shared_);
   progress.clear();
@@ -171,7 +174,6 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
       throw Diagnoser(launcher_, options_, {shared_, agreement_.paths()}).not_deterministic(found.suspect, *names_);
     result.end = End::Stopped;
   }
-  if (found.end == End::Interrupted) write_interrupted(examination, found.state, result);
 }
 
 // An execution that took its record with it looks to the search like one that went another way.

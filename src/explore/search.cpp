@@ -48,6 +48,7 @@ class Search {
   std::string save_and_join() {
     if (root_.end == End::Interrupted || root_.end == End::TimeLimit) take_over_first_parts();
     std::string state = whole_.save();
+    if (options_.on_early_end) options_.on_early_end(root_.end, state);
     join_parts(root_);
     return state;
   }

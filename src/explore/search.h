@@ -21,6 +21,16 @@
 
 namespace selvage::explore {
 
+enum class End {
+  Complete,     // the whole space was explored
+  Stopped,      // by the observer
+  Interrupted,  // by SearchOptions::interrupted
+  ExecutionLimit,
+  TimeLimit,
+  Restart,           // never returned: locations were found shared
+  NotDeterministic,  // the program went another way under the same schedule: SearchResult::suspect
+};
+
 // For a progress line; called now and then, by one thread at a time.
 struct Progress {
   uint64_t executions = 0;  // since the last restart, in whatever order
@@ -36,17 +46,10 @@ struct SearchOptions {
   // Where the search stands, in bytes, from time to time: everything that the observer has seen by then is in it, and
   // nothing else. Whoever keeps it returns how long to wait until the next time.
   std::function<std::chrono::steady_clock::duration(std::string state)> on_checkpoint = {};
+  // The same when the search ends before its end (Interrupted, TimeLimit, ExecutionLimit). What parts have seen that do
+  // not belong to the state is joined after that.
+  std::function<void(End why, const std::string& state)> on_early_end = {};
   std::string resume = {};  // such a state, to go on from
-};
-
-enum class End {
-  Complete,     // the whole space was explored
-  Stopped,      // by the observer
-  Interrupted,  // by SearchOptions::interrupted
-  ExecutionLimit,
-  TimeLimit,
-  Restart,           // never returned: locations were found shared
-  NotDeterministic,  // the program went another way under the same schedule: SearchResult::suspect
 };
 
 struct SearchResult {
