@@ -58,6 +58,12 @@ class Search {
   class Worker;
 
   bool is_over() const { return over_.load(std::memory_order_relaxed); }
+  // Something from outside ends it: the first such thing counts, unless the whole has come to an end by itself.
+  void end_early(End why) {
+    End none = End::Complete;
+    early_end_.compare_exchange_strong(none, why);
+    stop_all();
+  }
   void stop_all() {
     std::lock_guard lock(mutex_);
     over_ = true;
@@ -85,6 +91,7 @@ class Search {
   std::deque<Task*> queue_;      // parts that nobody works on yet
   std::atomic<int> hungry_ = 0;  // workers without work
   std::atomic<bool> over_ = false;
+  std::atomic<End> early_end_ = End::Complete;
   std::exception_ptr failure_;
   std::atomic<uint64_t> executed_ = 0;
   std::atomic<double> share_done_ = 0;
@@ -211,8 +218,7 @@ void Search::Worker::run_batch() {
   for (size_t i = 0; i < count; i++) std::swap(requests_[i], jobs_[i].request);
   search_.executed_ += done;
   if (done < count) {
-    search_.root_.end = End::Interrupted;
-    return search_.stop_all();
+    return search_.end_early(End::Interrupted);
   }
   for (size_t i = 0; i < count; i++) Exploration::deliver(*jobs_[i].leaf, std::move(executions_[i]));
   present_.swap(tasks_);
@@ -325,10 +331,7 @@ void Search::Worker::work() {
       if (options.interrupted && *options.interrupted) why = End::Interrupted;
       if (options.deadline && Clock::now() >= *options.deadline) why = End::TimeLimit;
       if (options.max_executions && search_.executed_ >= options.max_executions) why = End::ExecutionLimit;
-      if (why != End::Complete && !search_.is_over()) {
-        search_.root_.end = why;
-        search_.stop_all();
-      }
+      if (why != End::Complete && !search_.is_over()) search_.end_early(why);
       report_progress();
       search_.save_if_due(*this);
       stand_still();
@@ -351,6 +354,7 @@ Task& Search::run() {
   stop_all();
   for (std::thread& thread : threads) thread.join();
   if (failure_) std::rethrow_exception(failure_);
+  if (root_.end == End::Complete && whole_.turn() != Exploration::Turn::Over) root_.end = early_end_;
   if (root_.end == End::ExecutionLimit) finish_in_order();
   return root_;
 }
