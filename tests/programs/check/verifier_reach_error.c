@@ -1,4 +1,5 @@
 // selvage-check: bug
+// blocked: 1
 // shows: a task as the verification suites write it, with an error that one interleaving reaches
 // finding: assertion
 // check-options: --nondet 1..3
