@@ -52,7 +52,12 @@ class Search {
     join_parts(root_);
     return state;
   }
-  bool resume(std::string_view state) { return whole_.restore(state); }
+  bool resume(std::string_view state) {
+    if (!whole_.restore(state)) return false;
+    executed_ = whole_.counts().executions;
+    share_done_ = whole_.share_done();
+    return true;
+  }
 
  private:
   class Worker;
@@ -93,7 +98,7 @@ class Search {
   std::atomic<bool> over_ = false;
   std::atomic<End> early_end_ = End::Complete;
   std::exception_ptr failure_;
-  std::atomic<uint64_t> executed_ = 0;
+  std::atomic<uint64_t> executed_ = 0;  // in whatever order
   std::atomic<double> share_done_ = 0;
   Clock::time_point next_progress_ = Clock::now();
   Clock::time_point next_checkpoint_ = Clock::now() + std::chrono::seconds(1);
@@ -217,9 +222,7 @@ void Search::Worker::run_batch() {
   size_t done = target_.run(requests_, executions_);
   for (size_t i = 0; i < count; i++) std::swap(requests_[i], jobs_[i].request);
   search_.executed_ += done;
-  if (done < count) {
-    return search_.end_early(End::Interrupted);
-  }
+  if (done < count) return search_.end_early(End::Interrupted);
   for (size_t i = 0; i < count; i++) Exploration::deliver(*jobs_[i].leaf, std::move(executions_[i]));
   present_.swap(tasks_);
   tasks_.clear();
@@ -232,7 +235,9 @@ void Search::Worker::run_batch() {
 void Search::Worker::take_in(Task& task) {
   Exploration& exploration = *task.exploration;
   size_t known = std::min(task.seen, exploration.path().size());
+  double share_before = exploration.share_done();
   exploration.take_in();
+  search_.share_done_ += exploration.share_done() - share_before;
   const Execution& execution = exploration.taken();
   const model::Path& path = exploration.path();
   if (exploration.went_another_way()) {
@@ -317,8 +322,7 @@ void Search::Worker::report_progress() {
   Clock::time_point now = Clock::now();
   if (!lock || now < search_.next_progress_) return;
   search_.next_progress_ = now + std::chrono::milliseconds(100);
-  double share = search_.whole_.share_done();
-  search_.options_.on_progress({search_.executed_, share});
+  search_.options_.on_progress({search_.executed_, search_.share_done_});
 }
 
 void Search::Worker::work() {
