@@ -15,6 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 // More of them fill batches better, fewer are cheaper to keep.
 inline constexpr size_t kTasksInHand = 16;
+inline constexpr size_t kFewTasks = 6;
 
 // A part of the search tree that somebody works on, or the whole.
 struct Task {
@@ -186,11 +187,13 @@ bool Search::Worker::fill() {
   return true;
 }
 
-// A worker without work gets tasks of this one's: half of them at most.
+// A worker without work gets half of this one's tasks, unless those are so few that the batches of both would run thin:
+// handing a batch over costs as much as several executions.
 void Search::Worker::feed_the_hungry() {
   if (search_.hungry_.load(std::memory_order_relaxed) == 0) return;
-  if (tasks_.size() < 2) {
-    Task* task = split();
+  size_t few = std::clamp<size_t>(search_.options_.batch / 8, 2, kFewTasks);
+  if (tasks_.size() < few) {
+    Task* task = few == 2 ? split() : nullptr;
     if (!task) return;
     tasks_.push_back(task);
   }
