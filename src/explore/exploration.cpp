@@ -469,7 +469,8 @@ void Exploration::adopt() {
   Exploration& part = handout->exploration;
   counts_ += part.counts_;
   share_done_ += part.share_done_;
-  if (part.infeasible_) {
+  // It could not be followed, or something ended it in its first execution.
+  if (part.infeasible_ || !handout->started.load(std::memory_order_acquire)) {
     nodes_[node_count_ - 1].explored.pop_back();
     current_ = nullptr;
   } else {
