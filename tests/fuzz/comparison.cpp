@@ -73,7 +73,7 @@ class Processes {
       programs_.push_back(std::make_unique<target::ProgramTarget>(launch, target::TargetOptions{},
                                                                   target::copy_standard_input(), *workspaces[i]));
       programs_.back()->start();
-      explored_.push_back(std::make_unique<cli::ExploredProgram>(*programs_.back()));
+      explored_.push_back(std::make_unique<cli::ExploredProgram>(*programs_.back(), &agreement_));
       targets_.push_back(explored_.back().get());
     }
   }
@@ -83,6 +83,7 @@ class Processes {
 
  private:
   std::vector<std::unique_ptr<target::ProgramTarget>> programs_;
+  cli::ThreadAgreement agreement_;
   std::vector<std::unique_ptr<cli::ExploredProgram>> explored_;
   std::vector<explore::Target*> targets_;
 };
