@@ -41,6 +41,8 @@ const std::vector<OpenProblem>& open_problems() {
   static const std::vector<OpenProblem> all = {
       {"what others would have done is explored from the state before a finding only", Demand::Ends,
        uses_any({"check"})},
+      {"all outcomes of a choice are explored wherever a sequence asks for one of them", Demand::Classes,
+       uses_any({"choose"})},
       {"a waiter that may wake by itself is asked to overtake a signal that holds its mutex", Demand::Classes,
        [](const Program& program) { return program.spurious_wakeups || program.uses("timedwait"); }},
       {"a reversed wake-up may have outcomes that it did not have before", Demand::Ends, uses_any({"futex_wake"})},
