@@ -1,6 +1,7 @@
 #include "explore/exploration.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace selvage::explore {
 
@@ -12,11 +13,12 @@ inline constexpr uint16_t kNoThread = UINT16_MAX;
 // Executions between two looks at how far the search is.
 inline constexpr uint64_t kEstimateEvery = 16;
 
-WakeupNode& first_leaf(WakeupNode& node) {
-  WakeupNode* leaf = &node;
+const WakeupNode& first_leaf(const WakeupNode& node) {
+  const WakeupNode* leaf = &node;
   while (!leaf->children.empty()) leaf = leaf->children.front().get();
   return *leaf;
 }
+WakeupNode& first_leaf(WakeupNode& node) { return const_cast<WakeupNode&>(first_leaf(std::as_const(node))); }
 
 // The way to the first leaf, without what branches off, and with what was executed ahead.
 std::unique_ptr<WakeupNode> take_first_chain(WakeupNode& node, size_t& length) {
@@ -110,10 +112,9 @@ const Branch* Exploration::Asking::first_step(const WakeupNode& node, size_t dep
     alternatives = node.handout->first_alternatives;
     return &node.handout->first_step;
   }
-  const WakeupNode* leaf = &node;
-  while (!leaf->children.empty()) leaf = leaf->children.front().get();
-  if (!leaf->ahead) return nullptr;
-  const Execution& execution = *leaf->ahead;
+  const WakeupNode& leaf = first_leaf(node);
+  if (!leaf.ahead) return nullptr;
+  const Execution& execution = *leaf.ahead;
   size_t index = depth - execution.known;
   if (index >= execution.steps.size()) return nullptr;
   Branch& result = known.emplace_back();
@@ -289,9 +290,8 @@ void Exploration::follow(const Execution& execution, size_t first, size_t steps,
     node.explored.back().footprints.assign(step.head, inner);
     if (reduction_.uses_sleep_sets()) fall_asleep(node, child, step);
     if (is_own(depth)) {
-      // The last step of a sequence comes in another order than when it was seen, and may have other outcomes there.
-      bool asked_for_outcome = wakeup && !wakeup->children.empty() && reduction_.asks_for_outcomes();
-      if (!asked_for_outcome) add_alternatives(node, step);
+      // Also where a sequence asks for one outcome: a branch stands for all that its thread can do there.
+      add_alternatives(node, step);
       if (node.explored.size() == 1) reduction_.on_new_state(node, step.head.thread, execution.enabled_at(i));
     }
     if (!wakeup) continue;

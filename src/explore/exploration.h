@@ -117,7 +117,7 @@ class Exploration {
 
   const Reduction& reduction_;
   model::Path path_;
-  std::vector<Node> nodes_;  // nodes_[i] is the state before step i, for i < depth_; nodes behind that are spare
+  std::vector<Node> nodes_;  // nodes_[i] is the state before step i, for i < node_count_; those behind that are spare
   size_t node_count_ = 0;
   size_t base_ = 0;                      // nodes before this one belong to the search that handed this part out
   std::unique_ptr<WakeupNode> current_;  // whose turn it is, from the last node; null: all done

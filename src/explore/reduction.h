@@ -25,9 +25,6 @@ class Reduction {
  public:
   virtual ~Reduction() = default;
   virtual bool uses_sleep_sets() const = 0;
-  // Where an operation has several outcomes, a step that was asked for stands for its own outcome only: the others
-  // come with sequences of their own. Otherwise all of them are explored wherever the operation is executed.
-  virtual bool asks_for_outcomes() const { return false; }
 
   // A step was taken from `node` for the first time along this path; `enabled` are the threads that could have gone.
   virtual void on_new_state(Node& node, uint16_t taken, std::span<const uint64_t> enabled) const;
