@@ -123,6 +123,11 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
     text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
                         cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
                         counted(options.max_steps, "step"));
+  if (result.strikes_left_out)
+    text +=
+        " Threads signal or cancel each other: of the moments in which that can reach a waiting thread, some may have "
+        "been "
+        "left out (--strategy dfs leaves out none).";
   return text;
 }
 

@@ -14,7 +14,7 @@ using target::ExitCode;
 Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   if (!result.findings.empty()) return Verdict::Bug;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
-  bool bounded = result.preemption_cuts != 0 || result.counts.of(Outcome::StepLimit) != 0;
+  bool bounded = result.preemption_cuts != 0 || result.counts.of(Outcome::StepLimit) != 0 || result.strikes_left_out;
   return bounded ? Verdict::Bounded : Verdict::Verified;
 }
 
@@ -70,6 +70,7 @@ const char* verdict_name(Verdict verdict) {
 }
 
 void conclude(const CheckOptions& options, CheckResult& result) {
+  result.strikes_left_out = result.counts.strikes != 0 && options.effective_strategy() != "dfs";
   result.verdict = verdict_of(options, result);
   result.exit_code = exit_code_of(result);
 }

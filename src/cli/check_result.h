@@ -33,6 +33,8 @@ struct CheckResult {
   bool single_threaded = false;
   ExaminationCounts counts;
   uint64_t transitions = 0;  // taken for the first time
+  // Threads signal or cancel each other, and the strategy is known not to cover every order of that.
+  bool strikes_left_out = false;
   uint64_t restarts = 0;
   uint64_t shared_locations = 0;
   uint64_t preemption_cuts = 0;  // schedules that the bound left out

@@ -24,7 +24,7 @@ using target::Error;
 using target::ExitCode;
 
 constexpr std::string_view kMagic = "SELVAGE-CHECKPOINT\n";
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 constexpr uint64_t kLargestFile = uint64_t{8} << 30;
 
 class Writer {
@@ -151,6 +151,7 @@ void visit_fields(Visitor&& visit, Value& checkpoint) {
   visit(checkpoint.counts.transitions);
   visit(checkpoint.counts.threads);
   for (auto& count : checkpoint.counts.outcomes) visit(count);
+  visit(checkpoint.counts.strikes);
   visit(checkpoint.restarts);
   visit(checkpoint.seconds);
   visit(checkpoint.findings);

@@ -26,6 +26,7 @@ ExaminationCounts& ExaminationCounts::operator+=(const ExaminationCounts& other)
   transitions += other.transitions;
   threads = std::max(threads, other.threads);
   for (size_t i = 0; i < kOutcomes; ++i) outcomes[i] += other.outcomes[i];
+  strikes += other.strikes;
   return *this;
 }
 
@@ -37,6 +38,8 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
   counts_.transitions += path.size();
   counts_.threads = std::max(counts_.threads, threads_of(execution));
   ++counts_.outcomes[static_cast<size_t>(execution.outcome)];
+  counts_.strikes += static_cast<uint64_t>(std::ranges::count_if(
+      execution.steps, [](const model::Transition& step) { return dependence::strikes_thread(step.head.operation); }));
   if (execution.outcome == Outcome::Unmodelled) {
     unmodelled_ = schedule_of(path);
     return false;

@@ -360,6 +360,27 @@ TEST_F(CheckCommand, BoundsAreStated) {
   EXPECT_EQ(summary()["bounds"]["preemptions"], 1);
 }
 
+// The reductions do not cover every moment in which a signal reaches a waiting thread; brute force does.
+TEST_F(CheckCommand, SignalsBetweenThreadsAreNotVerifiedByReductions) {
+  const char* signals = R"(
+    #include <pthread.h>
+    #include <signal.h>
+    static void ignore(int signal) { (void)signal; }
+    static void* rest(void* unused) { return unused; }
+    int main(void) {
+      pthread_t thread;
+      signal(SIGUSR1, ignore);
+      pthread_create(&thread, NULL, rest, NULL);
+      pthread_kill(thread, SIGUSR1);
+      pthread_join(thread, NULL);
+      return 0;
+    })";
+  CommandResult reduced = check(signals);
+  EXPECT_EQ(reduced.exit_code, 20) << reduced.output << reduced.error_output;
+  EXPECT_TRUE(contains(reduced.output, "signal or cancel each other"));
+  EXPECT_EQ(check(signals, {"--strategy", "dfs"}).exit_code, 0);
+}
+
 TEST_F(CheckCommand, BudgetsEndTheSearch) {
   CommandResult executions = check(kCorrect, {"--max-executions", "5", "--cflags", "-DROUNDS=4"});
   EXPECT_EQ(executions.exit_code, 21);
