@@ -14,8 +14,15 @@ class Classic final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
 
-  Node* reverse(const Place& place, const model::Path& path, const model::Race& race) const override {
-    Node& node = place.node;
+  void reverse(const Place& place, const model::Path& path, const model::Race& race,
+               std::vector<Node*>& fed) const override {
+    if (add_one(place.node, path, race)) fed.push_back(&place.node);
+  }
+
+  bool add(Node& node, const Footprint& next) const override { return add_thread(node, next.thread); }
+
+ private:
+  static bool add_one(Node& node, const model::Path& path, const model::Race& race) {
     // The thread itself, or one that has to move before it can do what it did.
     bool anyone = false, added = false;
     auto take_if_awake = [&](uint16_t thread) {
@@ -25,15 +32,13 @@ class Classic final : public Reduction {
       added |= add_thread(node, thread);
       return true;
     };
-    if (take_if_awake(path.thread(race.second))) return added ? &node : nullptr;
+    if (take_if_awake(path.thread(race.second))) return added;
     for (model::Position k = race.first + 1; k < race.second; k++)
-      if (path.precedes_reversed(k, race) && take_if_awake(path.thread(k))) return added ? &node : nullptr;
-    if (anyone) return nullptr;
+      if (path.precedes_reversed(k, race) && take_if_awake(path.thread(k))) return added;
+    if (anyone) return false;
     for (unsigned thread = 0; thread < kMaxThreads; thread++) take_if_awake(static_cast<uint16_t>(thread));
-    return added ? &node : nullptr;
+    return added;
   }
-
-  bool add(Node& node, const Footprint& next) const override { return add_thread(node, next.thread); }
 };
 
 }  // namespace

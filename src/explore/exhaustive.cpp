@@ -15,7 +15,7 @@ class Exhaustive final : public Reduction {
         add_thread(node, static_cast<uint16_t>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
   }
 
-  Node* reverse(const Place&, const model::Path&, const model::Race&) const override { return nullptr; }
+  void reverse(const Place&, const model::Path&, const model::Race&, std::vector<Node*>&) const override {}
   bool add(Node&, const Footprint&) const override { return false; }
 };
 

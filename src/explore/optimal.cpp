@@ -18,37 +18,21 @@ class Optimal final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
 
-  Node* reverse(const Place& place, const model::Path& path, const model::Race& race) const override {
-    thread_local RaceSequence sequence;
-    thread_local std::vector<int32_t> wanted;
-    sequence.assign(path, race);
-    wanted.clear();
-    auto can_begin_with = [](const Branch& branch, bool whole_thread) {
-      int32_t objection = sequence.objection_to(branch, whole_thread);
-      wanted.push_back(objection);
-      return objection == RaceSequence::kBegins;
-    };
-    Node* node = &place.node;
-    if (std::ranges::any_of(node->sleep, [&](const Branch* b) { return can_begin_with(*b, true); })) return nullptr;
-    bool is_left = true;  // of the branch that the execution took
-    for (;;) {
-      const Explored* begun = nullptr;
-      for (const auto& branch : node->explored) {
-        if (branch.get() == place.taken) {
-          is_left = false;
-        } else if (can_begin_with(*branch, false)) {
-          begun = branch.get();
-          break;
-        }
-      }
-      if (!begun) break;
-      // What was begun earlier misses nothing, nor does what lies behind a whole wakeup sequence, where nobody sleeps. The
-      // others rely on what lies to their left: they would have this sequence if they had been begun in their turn.
-      if (is_left || !begun->next || !begun->next->interior) return nullptr;
-      sequence.take(begun->thread);
-      node = begun->next;
+  void reverse(const Place& place, const model::Path& path, const model::Race& race,
+               std::vector<Node*>& fed) const override {
+    thread_local Insertion insertion;
+    insertion.sequence.assign(path, race);
+    insertion.wanted.clear();
+    auto covers = [&](const Branch* sleeper) { return insertion.can_begin_with(*sleeper, true); };
+    if (std::ranges::any_of(place.node.sleep, covers)) return;
+    // What was begun before the execution's own branch misses nothing.
+    size_t next = 0;
+    for (; next < place.node.explored.size(); next++) {
+      const Explored* branch = place.node.explored[next].get();
+      if (branch == place.taken) break;
+      if (insertion.can_begin_with(*branch, false)) return;
     }
-    return insert(*node, sequence, wanted) ? node : nullptr;
+    insert(place.node, next + 1, insertion, fed);
   }
 
   bool add(Node& node, const Footprint& next) const override {
@@ -63,6 +47,45 @@ class Optimal final : public Reduction {
   }
 
  private:
+  // Behind branches that were begun since, from the one with this index on, or among the pending ones. What lies behind a
+  // whole wakeup sequence misses nothing, for nobody sleeps there. Nodes within sequences rely on what lies to their left:
+  // they would have this one if they had been begun in their turn.
+  static void insert(Node& node, size_t next, Insertion& insertion, std::vector<Node*>& fed) {
+    for (; next < node.explored.size(); next++) {
+      const Explored& branch = *node.explored[next];
+      if (!insertion.can_begin_with(branch, false)) continue;
+      if (!insertion.leaves_open(branch)) return insert_behind(branch, insertion, fed);
+      return insert_behind_all_outcomes(node, Branch(branch), insertion, fed);
+    }
+    if (explore::insert(node.pending, insertion)) feed(node, fed);
+  }
+
+  static void insert_behind(const Explored& branch, Insertion& insertion, std::vector<Node*>& fed) {
+    if (!branch.next || !branch.next->interior) return;
+    insertion.sequence.take(branch.thread);
+    insert(*branch.next, 0, insertion, fed);
+  }
+
+  static void insert_behind_all_outcomes(Node& node, Branch outcome, const Insertion& insertion,
+                                         std::vector<Node*>& fed) {
+    for (uint16_t i = 0; i < outcome.alternatives; i++) {
+      outcome.alternative = i;
+      auto same = [&](const auto& b) { return b->thread == outcome.thread && b->alternative == i; };
+      auto begun = std::ranges::find_if(node.explored, same);
+      if (begun == node.explored.end()) {
+        if (explore::insert(node.pending, outcome, insertion)) feed(node, fed);
+      } else {
+        Insertion copy = insertion;
+        insert_behind(**begun, copy, fed);
+      }
+    }
+  }
+
+  static void feed(Node& node, std::vector<Node*>& fed) {
+    node.unasked = count_unasked(node.pending);
+    fed.push_back(&node);
+  }
+
   // Whether what is explored from the forest includes a sequence that consists of this step.
   static bool leads_to(const WakeupForest& forest, const Footprint& next) {
     for (const auto& node : forest) {

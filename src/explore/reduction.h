@@ -18,10 +18,11 @@ class Reduction {
 
   // A step was taken from `node` for the first time; `enabled` are the threads that could have gone.
   virtual void on_new_state(Node& node, std::span<const uint64_t> enabled) const;
-  // Adds what the race calls for to the node before its first transition, unless it is covered by what is there. Returns
-  // the node that has got more: this one or, where others have begun meanwhile, one below it; or null.
-  virtual Node* reverse(const Place& place, const model::Path& path, const model::Race& race) const = 0;
-  // The same where a thread is to be run next.
+  // Adds what the race calls for to the node before its first transition, unless it is covered by what is there. `fed`:
+  // the nodes that have got more, this one or, where others have begun meanwhile, some below it.
+  virtual void reverse(const Place& place, const model::Path& path, const model::Race& race,
+                       std::vector<Node*>& fed) const = 0;
+  // The same where a thread is to be run next; whether there was anything.
   virtual bool add(Node& node, const Footprint& next) const = 0;
 };
 

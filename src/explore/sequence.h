@@ -28,6 +28,7 @@ class RaceSequence {
   // Takes out the first step of a thread, if there is one.
   void take(uint16_t thread);
   bool empty() const { return left_ == 0; }
+  bool has(uint16_t thread) const { return thread < first_of_thread_.size() && first_of_thread_[thread] >= 0; }
 
   // Threads whose first step in the sequence depends on nothing before it.
   void initials(std::vector<uint16_t>& result) const;

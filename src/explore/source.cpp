@@ -12,7 +12,8 @@ class Source final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
 
-  Node* reverse(const Place& place, const model::Path& path, const model::Race& race) const override {
+  void reverse(const Place& place, const model::Path& path, const model::Race& race,
+               std::vector<Node*>& fed) const override {
     Node& node = place.node;
     thread_local RaceSequence sequence;
     thread_local std::vector<uint16_t> initials;
@@ -22,7 +23,7 @@ class Source final : public Reduction {
       return node.is_asleep(thread) || node.has_explored(thread) ||
              std::ranges::any_of(node.pending, [&](const auto& p) { return p->branch.thread == thread; });
     };
-    return std::ranges::none_of(initials, is_taken) && add_thread(node, initials.front()) ? &node : nullptr;
+    if (std::ranges::none_of(initials, is_taken) && add_thread(node, initials.front())) fed.push_back(&node);
   }
 
   bool add(Node& node, const Footprint& next) const override { return add_thread(node, next.thread); }

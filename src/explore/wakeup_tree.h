@@ -11,7 +11,6 @@
 
 namespace selvage::explore {
 
-struct Node;
 struct WakeupNode;
 using WakeupForest = std::vector<std::unique_ptr<WakeupNode>>;  // in the order in which they will be explored
 
@@ -28,9 +27,26 @@ struct WakeupNode {
 
 uint32_t count_unasked(const WakeupForest& forest);
 
-// Adds what is left of the sequence to the node's pending branches unless they lead to it already; whether it did. Only those steps are added
-// that are needed: for the race's second transition, and for waking what would be asleep when the sequence is run
-// (`wanted`: steps that others have asked for). So the sequence is as general as it can be.
-bool insert(Node& node, RaceSequence& sequence, std::vector<int32_t>& wanted);
+// A sequence on its way to its place in a tree.
+struct Insertion {
+  RaceSequence sequence;
+  std::vector<int32_t> wanted;  // its steps that are needed to wake what will be asleep where it is run
+
+  // Whether the sequence is equivalent to one that begins with the branch; otherwise, what speaks against it is wanted.
+  bool can_begin_with(const Branch& branch, bool whole_thread);
+  // The branch is one of several outcomes of a step that the sequence says nothing about: it has to be inserted behind
+  // each of them.
+  bool leaves_open(const Branch& branch) const { return branch.alternatives > 1 && !sequence.has(branch.thread); }
+};
+
+// Adds what is left of the sequence to the forest unless that leads to it already; whether it did. Only those steps are
+// added that are needed: for the race's second transition, and for waking. So the sequence is as general as it can be.
+bool insert(WakeupForest& forest, Insertion& insertion);
+// The same for another outcome of a step, behind which the sequence is to be found.
+bool insert(WakeupForest& forest, const Branch& outcome, const Insertion& insertion);
+
+// Takes the sequences out of the forest that are equivalent to ones that begin with this outcome of a thread's next step,
+// and returns the branch that begins with it and goes on with them.
+std::unique_ptr<WakeupNode> extract(WakeupForest& forest, const Branch& first);
 
 }  // namespace selvage::explore

@@ -150,23 +150,14 @@ void Walker::add_alternatives(size_t depth, const model::Transition& step) {
   ptrdiff_t at = 0;
   for (uint16_t alternative = 0; alternative < step.alternatives; alternative++) {
     if (alternative == step.alternative) continue;
-    auto known = [&](const auto& pending) {
-      return own(pending->branch) && pending->branch.alternative == alternative;
-    };
-    auto pending = std::ranges::find_if(node.pending, known);
-    if (pending == node.pending.end()) {
-      auto leaf = std::make_unique<WakeupNode>();
-      leaf->branch = Branch(path_, static_cast<model::Position>(depth));
-      leaf->branch.alternative = alternative;
-      leaf->branch.known = false;
-      leaf->wakes_all = false;
-      node.pending.insert(node.pending.begin() + at, std::move(leaf));
-      node.unasked++;
-    } else {
-      std::rotate(node.pending.begin() + at, pending, pending + 1);
-    }
-    at++;
+    Branch branch(path_, static_cast<model::Position>(depth));
+    branch.alternative = alternative;
+    branch.known = false;
+    // Sequences that call for this outcome have to begin with it.
+    std::unique_ptr<WakeupNode> pending = extract(node.pending, branch);
+    node.pending.insert(node.pending.begin() + at++, std::move(pending));
   }
+  node.unasked = count_unasked(node.pending);
 }
 
 // A thread stays or falls asleep where none of its outcomes depends on what was executed: the path's last step.
@@ -270,8 +261,10 @@ void Walker::give_up_start() {
 void Walker::reverse_races(const Execution& execution) {
   auto reverse = [&] {
     for (const model::Race& race : races_) {
-      Node* fed = reduction_.reverse(place(race.first), path_, race);
-      if (fed && !is_own(race.first)) feed(*fed);
+      fed_.clear();
+      reduction_.reverse(place(race.first), path_, race, fed_);
+      if (is_own(race.first)) continue;
+      for (Node* node : fed_) feed(*node);
     }
     counts_.races += races_.size();
     races_.clear();

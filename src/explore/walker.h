@@ -126,6 +126,7 @@ class Walker {
   size_t unchanged_ = 0;
   size_t asked_ahead_ = 0;  // leaves whose executions are asked for or there, and whose turn has not come
   std::vector<model::Race> races_;
+  std::vector<Node*> fed_;  // scratch
   Counts counts_;
   double weight_ = 1;  // share of the whole tree
   double share_done_ = 0;
