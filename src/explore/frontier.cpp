@@ -7,7 +7,12 @@
 namespace selvage::explore {
 
 SharedNode& Frontier::add(SharedNode* parent, Explored* branch, bool interior) {
-  nodes_.push_back(std::make_unique<SharedNode>());
+  if (spare_.empty()) {
+    nodes_.push_back(std::make_unique<SharedNode>());
+  } else {
+    nodes_.push_back(std::move(spare_.back()));
+    spare_.pop_back();
+  }
   SharedNode& node = *nodes_.back();
   node.place = nodes_.size() - 1;
   node.id = ++last_id_;
@@ -51,6 +56,9 @@ void Frontier::remove(SharedNode& node) {
   size_t place = node.place;
   std::swap(nodes_[place], nodes_.back());
   nodes_[place]->place = place;
+  nodes_.back()->clear();
+  nodes_.back()->own_sleep.clear();
+  if (spare_.size() < kSmall) spare_.push_back(std::move(nodes_.back()));
   nodes_.pop_back();
 }
 
@@ -76,20 +84,22 @@ void Frontier::remove_unused_below(SharedNode& node) {
 
 void Frontier::leave(SharedNode& node, Explored& branch) {
   branch.walker = nullptr;
-  if (--branch.users == 0) clean(node);
+  if (--branch.users == 0) clean(node, &branch);
 }
 
 void Frontier::leave(SharedNode& node) {
   node.visitors--;
-  clean(node);
+  clean(node, nullptr);
 }
 
-void Frontier::clean(SharedNode& changed) {
+void Frontier::clean(SharedNode& changed, const Explored* explored) {
   for (SharedNode* node = &changed; node;) {
-    remove_unused_below(*node);
+    // Nothing was begun after the last one.
+    if (node->explored.empty() || node->explored.back().get() != explored) remove_unused_below(*node);
     if (!is_unused(*node)) return;
     SharedNode* parent = node->parent;
     Explored* branch = node->branch;
+    explored = branch;
     remove(*node);
     if (branch && branch->users > 0) return;
     node = parent;
@@ -106,11 +116,10 @@ void Frontier::drop(SharedNode& node, Explored& branch) {
 
 bool Frontier::is_ready(const SharedNode& node) const {
   if (node.pending.empty()) return false;
+  if (uses_sleep_sets_ && !std::ranges::all_of(node.explored, [](const auto& b) { return b->known; })) return false;
   // What lies behind it relies on what lies to its left.
-  if (!first_leaf(*node.pending.front()).wakes_all &&
-      (has_begun_before(node) || std::ranges::any_of(node.explored, [](const auto& b) { return b->users > 0; })))
-    return false;
-  return !uses_sleep_sets_ || std::ranges::all_of(node.explored, [](const auto& b) { return b->known; });
+  return !node.may_rely_on_left || first_leaf(*node.pending.front()).wakes_all ||
+         (!has_begun_before(node) && std::ranges::none_of(node.explored, [](const auto& b) { return b->users > 0; }));
 }
 
 Frontier::Next Frontier::find_nearest_to_root() const {

@@ -81,13 +81,14 @@ class Frontier {
   bool has_begun_before(const SharedNode& node) const;
   bool is_unused(const SharedNode& node) const;
   void remove(SharedNode& node);
-  void clean(SharedNode& node);
+  void clean(SharedNode& node, const Explored* explored);
   void remove_unused_below(SharedNode& node);
 
   bool uses_sleep_sets_;
   std::mutex mutex_;
   uint64_t last_id_ = 0;
   std::vector<std::unique_ptr<SharedNode>> nodes_;
+  std::vector<std::unique_ptr<SharedNode>> spare_;  // whose memory is used again
   SharedNode* root_ = nullptr;
 };
 

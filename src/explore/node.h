@@ -31,15 +31,17 @@ struct Node {
   // Taken from here so far, in the order in which they were begun; without the one that a walker with this node to
   // itself is in.
   std::vector<std::unique_ptr<Explored>> explored;
-  WakeupForest pending;          // to be taken, in order
-  uint32_t unasked = 0;          // leaves in `pending`
-  uint16_t present = kNoThread;  // the thread whose branch the walker is in
+  WakeupForest pending;           // to be taken, in order
+  uint32_t unasked = 0;           // leaves in `pending`
+  bool may_rely_on_left = false;  // there may be pending leaves that do not wake all who sleep
+  uint16_t present = kNoThread;   // the thread whose branch the walker is in
 
   void clear() {
     sleep.clear();
     explored.clear();
     pending.clear();
     unasked = 0;
+    may_rely_on_left = false;
     present = kNoThread;
   }
 

@@ -23,6 +23,7 @@ class Optimal final : public Reduction {
     thread_local Insertion insertion;
     insertion.sequence.assign(path, race);
     insertion.wanted.clear();
+    insertion.left_open = false;
     auto covers = [&](const Branch* sleeper) { return insertion.can_begin_with(*sleeper, true); };
     if (std::ranges::any_of(place.node.sleep, covers)) return;
     // What was begun before the execution's own branch misses nothing.
@@ -42,6 +43,7 @@ class Optimal final : public Reduction {
     node.pending.back()->branch.thread = next.thread;
     node.pending.back()->branch.set_footprints({&next, 1});
     node.pending.back()->wakes_all = false;
+    node.may_rely_on_left = true;
     node.unasked++;
     return true;
   }
@@ -57,7 +59,9 @@ class Optimal final : public Reduction {
       if (!insertion.leaves_open(branch)) return insert_behind(branch, insertion, fed);
       return insert_behind_all_outcomes(node, Branch(branch), insertion, fed);
     }
-    if (explore::insert(node.pending, insertion)) feed(node, fed);
+    if (!explore::insert(node.pending, insertion)) return;
+    node.may_rely_on_left |= insertion.left_open;
+    feed(node, fed);
   }
 
   static void insert_behind(const Explored& branch, Insertion& insertion, std::vector<Node*>& fed) {
@@ -74,6 +78,7 @@ class Optimal final : public Reduction {
       auto begun = std::ranges::find_if(node.explored, same);
       if (begun == node.explored.end()) {
         if (explore::insert(node.pending, outcome, insertion)) feed(node, fed);
+        node.may_rely_on_left = true;
       } else {
         Insertion copy = insertion;
         insert_behind(**begun, copy, fed);

@@ -213,6 +213,7 @@ bool read_node(SavedReader& reader, Frontier& frontier, std::vector<SharedNode*>
   }
   read(reader, shared.pending, 0);
   shared.unasked = count_unasked(shared.pending);
+  shared.may_rely_on_left = true;
   return !reader.failed();
 }
 

@@ -20,10 +20,15 @@ void RaceSequence::assign(const model::Path& path, const model::Race& race) {
   left_ = positions_.size();
   taken_.assign(left_, 0);
   next_of_thread_.resize(left_);
-  first_of_thread_.assign(path.clock_width(), -1);
-  first_clock_.assign(path.clock_width(), UINT32_MAX);
+  for (uint16_t thread : threads_) first_of_thread_[thread] = -1;
+  threads_.clear();
+  if (first_of_thread_.size() < path.clock_width()) {
+    first_of_thread_.resize(path.clock_width(), -1);
+    first_clock_.resize(path.clock_width());
+  }
   for (int32_t i = last(); i >= 0; i--) {
     uint16_t thread = path.thread(positions_[static_cast<size_t>(i)]);
+    if (first_of_thread_[thread] < 0) threads_.push_back(thread);
     next_of_thread_[static_cast<size_t>(i)] = first_of_thread_[thread];
     first_of_thread_[thread] = i;
     first_clock_[thread] = positions_[static_cast<size_t>(i)] + 1;
@@ -33,10 +38,9 @@ void RaceSequence::assign(const model::Path& path, const model::Race& race) {
 // Of a thread's first step that is left: what comes before it is another thread's first one, or comes after that.
 bool RaceSequence::is_independent(int32_t index) const {
   const uint32_t* own = clock(index);
-  size_t thread = path_->thread(positions_[static_cast<size_t>(index)]);
-  unsigned before = 0;
-  for (size_t other = 0; other < first_clock_.size(); other++) before += own[other] >= first_clock_[other];
-  return before == static_cast<unsigned>(own[thread] >= first_clock_[thread]);
+  uint16_t thread = path_->thread(positions_[static_cast<size_t>(index)]);
+  return std::ranges::none_of(threads_,
+                              [&](uint16_t other) { return other != thread && own[other] >= first_clock_[other]; });
 }
 
 int32_t RaceSequence::objection_to(const Branch& branch, bool whole_thread) const {

@@ -50,6 +50,7 @@ class RaceSequence {
   std::vector<uint8_t> taken_;
   std::vector<int32_t> next_of_thread_;   // per step: the thread's next one
   std::vector<int32_t> first_of_thread_;  // per thread: its first step that is left, or -1
+  std::vector<uint16_t> threads_;         // that have steps in it
   std::vector<uint32_t> first_clock_;     // per thread: what a clock says at least if it comes after that step
   model::Marks marks_;                    // of all steps
   size_t left_ = 0;

@@ -31,6 +31,7 @@ uint32_t count_unasked(const WakeupForest& forest);
 struct Insertion {
   RaceSequence sequence;
   std::vector<int32_t> wanted;  // its steps that are needed to wake what will be asleep where it is run
+  bool left_open = false;       // it was inserted behind several outcomes of a step
 
   // Whether the sequence is equivalent to one that begins with the branch; otherwise, what speaks against it is wanted.
   bool can_begin_with(const Branch& branch, bool whole_thread);

@@ -157,6 +157,7 @@ void Walker::add_alternatives(size_t depth, const model::Transition& step) {
     std::unique_ptr<WakeupNode> pending = extract(node.pending, branch);
     node.pending.insert(node.pending.begin() + at++, std::move(pending));
   }
+  node.may_rely_on_left = true;
   node.unasked = count_unasked(node.pending);
 }
 
@@ -221,6 +222,7 @@ void Walker::follow(const Execution& execution, size_t first) {
     // A sequence that was taken from a shared node has left them there.
     if (rest.empty()) continue;
     child.pending = std::move(rest);
+    child.may_rely_on_left = node.may_rely_on_left;
     child.unasked = count_unasked(child.pending);
   }
   // Something ended it within the sequence.
@@ -483,6 +485,7 @@ void Walker::take_from(SharedNode& from) {
       break;
     }
     node = &frontier_.add(node, &branch, true);
+    node->may_rely_on_left = node->parent->may_rely_on_left;
     shared_.push_back(node);
     way_.push_back(node->id);
     WakeupNode* next = step->children.front().get();

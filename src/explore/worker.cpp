@@ -6,8 +6,10 @@ namespace selvage::explore {
 
 namespace {
 
-// More walkers fill batches better, fewer are cheaper.
+// More walkers fill batches better, but each of them costs something.
 inline constexpr size_t kMostWalkers = 16;
+// A first look: there may be enough to execute ahead of its turn without them.
+inline constexpr uint64_t kBatchesToJudge = 64;
 
 }  // namespace
 
@@ -113,7 +115,7 @@ void Worker::supply(bool others_want_work) {
   for (auto& watched : walkers_)
     if (watched->walker.turn() == Walker::Turn::OutOfWork) watched->walker.release();
   if (others_want_work) share_for_others();
-  bool thin = last_fill_ * 2 < batch_;
+  bool thin = batches_ >= kBatchesToJudge && fill_ * 3 < static_cast<double>(batch_);
   for (size_t i = 0; i < kMostWalkers; i++) {
     if (has_work() && !thin) return;
     Watched* idle = idle_walker();
@@ -159,7 +161,8 @@ bool Worker::run_batch() {
     size_t most = std::max<size_t>(1, (batch_ - count) / busy--);
     count += watched->walker.requests(most, std::span(jobs_).subspan(count));
   }
-  last_fill_ = count;
+  batches_++;
+  fill_ += (static_cast<double>(count) - fill_) / 16;
   requests_.resize(count);
   executions_.resize(count);
   for (size_t i = 0; i < count; i++) {

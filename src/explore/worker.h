@@ -91,7 +91,8 @@ class Worker {
   Observer& observer_;
   size_t batch_;
   std::vector<std::unique_ptr<Watched>> walkers_;
-  size_t last_fill_ = 0;  // executions in the last batch
+  uint64_t batches_ = 0;
+  double fill_ = 0;  // executions in a batch, of late
   bool fed_others_ = false;
   std::vector<Job> jobs_;
   std::vector<Request> requests_;
