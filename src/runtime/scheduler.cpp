@@ -1,6 +1,7 @@
 #include "runtime/scheduler.h"
 
 #include "contract/hooks.h"
+#include "runtime/bases.h"
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
 #include "runtime/enabledness.h"
@@ -189,6 +190,8 @@ Decision decide() {
   Host& h = host();
   if (h.wants_root) [[unlikely]]
     stand_at_root();
+  if (h.step_index == h.base_at) [[unlikely]]
+    stand_at_base();
   if (none_enabled() && !release_late_timeout())
     finish_execution(model().assumption_failed ? Outcome::AssumeFailed : Outcome::Deadlock);
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
@@ -371,7 +374,11 @@ void leave_thread() {
   m.alive_count--;
   m.enabled.erase(self.number);
   m.conditional.erase(self.number);
-  any_state_changed();  // who joins it, and who waits for a robust mutex that it leaves behind
+  // Who joins it, and who waits for a robust mutex that it leaves behind.
+  if (self.robust_mutexes > 0)
+    any_state_changed();
+  else
+    state_changed(self.number);
   if (self.started_by) switch_away(*self.started_by);
   Decision decision = decide();
   switch_away(thread(decision.thread));

@@ -11,20 +11,11 @@ Footprint footprint_of_pending(const Thread& t) {
   return {t.pending.operation, t.pending.flags, t.number, t.pending.size, t.pending.object, t.pending.value};
 }
 
-// The schedule says what a sleeping thread would do, where that is more than its announced operation tells. All of its
-// entries count: an operation with several outcomes has one for each.
-bool wakes(const Footprint& executed, const Thread& sleeper) {
-  const Host& h = host();
-  const Footprint* footprints = h.sleeper_footprints;
-  for (uint32_t i = 0; i < h.sleepers_done; i++) {
-    const Sleeper& entry = h.sleepers[i];
-    if (entry.thread == sleeper.number) {
-      if (entry.footprint_count == 0 && dependent(executed, footprint_of_pending(sleeper))) return true;
-      for (uint32_t k = 0; k < entry.footprint_count; k++)
-        if (dependent(executed, footprints[k])) return true;
-    }
-    footprints += entry.footprint_count;
-  }
+// The schedule says what a sleeping thread would do, where that is more than its announced operation tells.
+bool wakes(const Footprint& executed, const Sleeper& entry, const Footprint* footprints) {
+  if (entry.footprint_count == 0) return dependent(executed, footprint_of_pending(thread(entry.thread)));
+  for (uint32_t i = 0; i < entry.footprint_count; i++)
+    if (dependent(executed, footprints[i])) return true;
   return false;
 }
 
@@ -35,19 +26,21 @@ const Event* next_event(const Event* event) {
   return reinterpret_cast<const Event*>(words);
 }
 
+// All entries of a thread count: an operation with several outcomes has one for each.
 void wake_for(const Footprint& executed) {
+  const Host& h = host();
   Model& m = model();
   m.asleep.erase(executed.thread);
-  bool anyone = false;
-  for (uint32_t i = 0; i < m.word_count; i++)
-    for (uint64_t bits = m.asleep.words[i]; bits; bits &= bits - 1) {
-      Thread& sleeper = thread(i * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
-      if (wakes(executed, sleeper))
-        m.asleep.erase(sleeper.number);
-      else
-        anyone = true;
-    }
-  m.anyone_asleep = anyone;
+  const Footprint* footprints = h.sleeper_footprints;
+  for (uint32_t i = 0; i < h.sleepers_done; i++) {
+    const Sleeper& entry = h.sleepers[i];
+    if (entry.thread < kMaxThreads && m.asleep.contains(entry.thread) && wakes(executed, entry, footprints))
+      m.asleep.erase(entry.thread);
+    footprints += entry.footprint_count;
+  }
+  uint64_t anyone = 0;
+  for (uint32_t i = 0; i < m.word_count; i++) anyone |= m.asleep.words[i];
+  m.anyone_asleep = anyone != 0;
 }
 
 }  // namespace
