@@ -38,7 +38,7 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
     }
     e.steps.push_back({footprint_of(what), what.alternative, what.alternatives, what.site});
     e.inner_end.push_back(static_cast<uint32_t>(e.inner.size()));
-    e.enabled.insert(e.enabled.end(), event.enabled.begin(), event.enabled.end());
+    for (uint64_t word : event.enabled) e.enabled.push_back(word);
   }
   for (const ThreadRecord& thread : view.threads()) {
     if (thread.state != ThreadState::Alive || thread.pending == Operation::None) continue;

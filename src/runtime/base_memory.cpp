@@ -21,20 +21,30 @@ struct Level {
 // Lies outside the snapshot, before the copies.
 struct Levels {
   unsigned present;
+  uint64_t root_parts;  // of so many pages the parts are known at the root
   Level level[kMaxLevels];
 };
 Levels& levels() { return *reinterpret_cast<Levels*>(address::kBasePages); }
 
-// A level's memory: where the copied part of each page begins, then the copies.
+// Where the parts of a page begin. Most of a stack's first page is never used.
+struct Parts {
+  uint16_t copied;    // at this level; the part before it is as at the level below
+  uint16_t not_zero;  // the copied part is zero up to here, and the copy has nothing of that
+};
+
+// A level's memory: the parts of each page, then the copies. The root's contents are the snapshot's affair.
 inline constexpr uint64_t kLevelSize = address::kBasePagesSize / kMaxLevels;
 inline constexpr uint64_t kMaxPages = 1u << 20;
+inline constexpr uint64_t kPartsOffset = 0x2'0000;  // behind what else there is at level 0
 uint64_t memory_of(unsigned level) { return address::kBasePages + level * kLevelSize; }
-uint16_t& copied_from(unsigned level, uint64_t index) { return reinterpret_cast<uint16_t*>(memory_of(level))[index]; }
+Parts& parts_of(unsigned level, uint64_t index) {
+  return reinterpret_cast<Parts*>(memory_of(level) + kPartsOffset)[index];
+}
 char* copy_of(unsigned level, uint64_t index) {
-  return reinterpret_cast<char*>(memory_of(level) + kMaxPages * sizeof(uint16_t) + index * kPageSize);
+  return reinterpret_cast<char*>(memory_of(level) + kPartsOffset + kMaxPages * sizeof(Parts) + index * kPageSize);
 }
 static_assert(address::kBasePages + sizeof(Levels) <= kBaseStates);
-static_assert(kMaxPages * (sizeof(uint16_t) + kPageSize) <= kLevelSize);
+static_assert(kPartsOffset + kMaxPages * (sizeof(Parts) + kPageSize) <= kLevelSize);
 
 inline constexpr uint64_t kLine = 64;  // of the cache: a copy begins at one
 
@@ -51,11 +61,22 @@ uint64_t changed_from(const char* page, const ThreadSet& since) {
   return in_use - address >= kPageSize ? kPageSize : (in_use - address) & ~(kLine - 1);
 }
 
-void bring_back_from_root(const WrittenPage& page, uint64_t from, uint64_t to) {
-  if (page.at_root)
-    memcpy(page.contents + from, page.at_root + from, to - from);
-  else
-    memset(page.contents + from, 0, to - from);
+// The first line between two places that is not all zero, or the second of them. Reading costs half of what copying does.
+uint64_t first_not_zero(const char* contents, uint64_t from, uint64_t to) {
+  using Vector = uint64_t __attribute__((vector_size(16)));
+  for (; from < to; from += kLine) {
+    auto* line = reinterpret_cast<const Vector*>(contents + from);
+    Vector all = (line[0] | line[1]) | (line[2] | line[3]);
+    if (all[0] | all[1]) return from;
+  }
+  return to;
+}
+
+void bring_back_part(char* contents, const char* saved, uint64_t not_zero, uint64_t from, uint64_t to) {
+  uint64_t zero_end = not_zero < from ? from : not_zero > to ? to : not_zero;
+  uint64_t written = first_not_zero(contents, from, zero_end);
+  if (written < zero_end) memset(contents + written, 0, zero_end - written);
+  if (zero_end < to) memcpy(contents + zero_end, saved + zero_end, to - zero_end);
 }
 
 // What a level has not copied of a page is as at the level below.
@@ -64,13 +85,24 @@ void bring_back(unsigned level, uint64_t index, uint64_t from) {
   uint64_t to = kPageSize;
   for (; level > 0 && from < to; level--) {
     if (index >= levels().level[level].page_count) continue;
-    uint64_t copied = copied_from(level, index);
-    if (copied >= to) continue;
-    uint64_t begin = copied > from ? copied : from;
-    memcpy(page.contents + begin, copy_of(level, index) + begin, to - begin);
+    Parts parts = parts_of(level, index);
+    if (parts.copied >= to) continue;
+    uint64_t begin = parts.copied > from ? parts.copied : from;
+    bring_back_part(page.contents, copy_of(level, index), parts.not_zero, begin, to);
     to = begin;
   }
-  if (from < to) bring_back_from_root(page, from, to);
+  uint64_t not_zero = !page.at_root ? kPageSize : index < kMaxPages ? parts_of(0, index).not_zero : 0;
+  if (from < to) bring_back_part(page.contents, page.at_root, not_zero, from, to);
+}
+
+// Pages are added to those that were written since the root while executions go on.
+void find_parts_at_root(uint64_t count) {
+  Levels& l = levels();
+  for (; l.root_parts < count; l.root_parts++) {
+    const char* at_root = page_written_since_root(l.root_parts).at_root;
+    uint64_t not_zero = at_root ? first_not_zero(at_root, 0, kPageSize) : kPageSize;
+    parts_of(0, l.root_parts) = Parts{0, static_cast<uint16_t>(not_zero)};
+  }
 }
 
 void unite(ThreadSet& set, const ThreadSet& more) {
@@ -85,6 +117,7 @@ void begin_levels() {
     fail_run(4, "no address space for bases");
   h.levels_mapped = 1;
   levels().present = 0;
+  levels().root_parts = 0;
   ran() = ThreadSet{};
 }
 
@@ -99,8 +132,9 @@ bool keep_level() {
   for (uint64_t i = 0; i < count; i++) {
     const char* contents = page_written_since_root(i).contents;
     uint64_t from = changed_from(contents, ran());
-    copied_from(level, i) = static_cast<uint16_t>(from);
-    memcpy(copy_of(level, i) + from, contents + from, kPageSize - from);
+    uint64_t not_zero = first_not_zero(contents, from, kPageSize);
+    parts_of(level, i) = Parts{static_cast<uint16_t>(from), static_cast<uint16_t>(not_zero)};
+    memcpy(copy_of(level, i) + not_zero, contents + not_zero, kPageSize - not_zero);
   }
   ran() = ThreadSet{};
   return true;
@@ -111,6 +145,7 @@ void restore_level(unsigned level, bool all) {
   for (; l.present > level; l.present--) unite(ran(), l.level[l.present].ran);
   if (all) memset(&ran(), 0xff, sizeof(ThreadSet));
   uint64_t count = pages_written_since_root();
+  find_parts_at_root(count < kMaxPages ? count : kMaxPages);
   for (uint64_t i = 0; i < count; i++) bring_back(level, i, changed_from(page_written_since_root(i).contents, ran()));
   ran() = ThreadSet{};
 }

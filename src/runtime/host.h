@@ -13,6 +13,7 @@ namespace selvage::runtime {
 // Why the host has control although the execution goes on.
 enum StoppedAt : uint32_t { kNotStopped = 0, kStoppedAtRoot, kStoppedAtBase };
 inline constexpr uint64_t kNoBase = ~uint64_t{0};
+inline constexpr unsigned kSleepFilterBits = 10;
 
 struct Host {
   ControlBlock* control;
@@ -33,8 +34,11 @@ struct Host {
   uint32_t sleeper_count;
   uint32_t sleepers_done;  // those that have
   const Footprint* sleeper_footprints;
-  const char* slept_until;  // events before here have been looked at for whom they wake
-  const uint32_t* bases;    // wanted by the schedule (bases.h), those that are still to come
+  const char* slept_until;   // events before here have been looked at for whom they wake
+  uint32_t footprints_done;  // of the sleepers that have fallen asleep
+  uint32_t sleep_filter_off;
+  uint64_t sleep_filter[(1u << kSleepFilterBits) / 64];  // what sleepers would touch; see sleep_set.cpp
+  const uint32_t* bases;  // wanted by the schedule (bases.h), those that are still to come
   const uint32_t* bases_end;
   uint64_t base_at;  // the next of them; kNoBase: none
 

@@ -1,16 +1,20 @@
 #include "target/base_plan.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace selvage::target {
 namespace {
 
 constexpr size_t kFarthest = 256;  // schedules that are looked at for the use of one base
 
-bool same(const Step& a, const Step& b) { return a.thread == b.thread && a.alternative == b.alternative; }
-
 size_t common_steps(std::span<const Step> a, std::span<const Step> b) {
-  return static_cast<size_t>(std::ranges::mismatch(a, b, same).in1 - a.begin());
+  static_assert(sizeof(Step) == sizeof(uint32_t));
+  size_t least = std::min(a.size(), b.size());
+  size_t i = 0;
+  while (i + 4 <= least && std::memcmp(&a[i], &b[i], 4 * sizeof(Step)) == 0) i += 4;
+  while (i < least && std::memcmp(&a[i], &b[i], sizeof(Step)) == 0) ++i;
+  return i;
 }
 
 // The best place for a base on the way of the first schedule behind `above`; 0: none is worth its cost.
