@@ -29,7 +29,8 @@ Levels& levels() { return *reinterpret_cast<Levels*>(address::kBasePages); }
 // Where the parts of a page begin. Most of a stack's first page is never used.
 struct Parts {
   uint16_t copied;    // at this level; the part before it is as at the level below
-  uint16_t not_zero;  // the copied part is zero up to here, and the copy has nothing of that
+  uint16_t not_zero;  // the copied part is zero up to here and from `zero` on, and the copy has nothing of that
+  uint16_t zero;
 };
 
 // A level's memory: the parts of each page, then the copies. The root's contents are the snapshot's affair.
@@ -72,11 +73,31 @@ uint64_t first_not_zero(const char* contents, uint64_t from, uint64_t to) {
   return to;
 }
 
-void bring_back_part(char* contents, const char* saved, uint64_t not_zero, uint64_t from, uint64_t to) {
-  uint64_t zero_end = not_zero < from ? from : not_zero > to ? to : not_zero;
-  uint64_t written = first_not_zero(contents, from, zero_end);
-  if (written < zero_end) memset(contents + written, 0, zero_end - written);
-  if (zero_end < to) memcpy(contents + zero_end, saved + zero_end, to - zero_end);
+// Where a part of a page, which ends with it, has other contents than zeros.
+Parts parts_from(const char* contents, uint64_t from) {
+  uint64_t not_zero = first_not_zero(contents, from, kPageSize);
+  uint64_t zero = kPageSize;
+  while (zero > not_zero && first_not_zero(contents, zero - kLine, zero) == zero) zero -= kLine;
+  return {static_cast<uint16_t>(from), static_cast<uint16_t>(not_zero), static_cast<uint16_t>(zero)};
+}
+
+void clear(char* contents, uint64_t from, uint64_t to) {
+  uint64_t written = first_not_zero(contents, from, to);
+  if (written < to) memset(contents + written, 0, to - written);
+}
+
+uint64_t between(uint64_t place, uint64_t from, uint64_t to) { return place < from ? from : place > to ? to : place; }
+
+void bring_back_part(char* contents, const char* saved, Parts parts, uint64_t from, uint64_t to) {
+  uint64_t begin = between(parts.not_zero, from, to);
+  uint64_t end = between(parts.zero, begin, to);
+  clear(contents, from, begin);
+  if (begin < end) memcpy(contents + begin, saved + begin, end - begin);
+  clear(contents, end, to);
+}
+
+Parts parts_at_root(const WrittenPage& page) {
+  return page.at_root ? parts_from(page.at_root, 0) : Parts{0, kPageSize, kPageSize};
 }
 
 // What a level has not copied of a page is as at the level below.
@@ -88,20 +109,18 @@ void bring_back(unsigned level, uint64_t index, uint64_t from) {
     Parts parts = parts_of(level, index);
     if (parts.copied >= to) continue;
     uint64_t begin = parts.copied > from ? parts.copied : from;
-    bring_back_part(page.contents, copy_of(level, index), parts.not_zero, begin, to);
+    bring_back_part(page.contents, copy_of(level, index), parts, begin, to);
     to = begin;
   }
-  uint64_t not_zero = !page.at_root ? kPageSize : index < kMaxPages ? parts_of(0, index).not_zero : 0;
-  if (from < to) bring_back_part(page.contents, page.at_root, not_zero, from, to);
+  Parts parts = index < kMaxPages ? parts_of(0, index) : parts_at_root(page);
+  if (from < to) bring_back_part(page.contents, page.at_root, parts, from, to);
 }
 
 // Pages are added to those that were written since the root while executions go on.
 void find_parts_at_root(uint64_t count) {
   Levels& l = levels();
   for (; l.root_parts < count; l.root_parts++) {
-    const char* at_root = page_written_since_root(l.root_parts).at_root;
-    uint64_t not_zero = at_root ? first_not_zero(at_root, 0, kPageSize) : kPageSize;
-    parts_of(0, l.root_parts) = Parts{0, static_cast<uint16_t>(not_zero)};
+    parts_of(0, l.root_parts) = parts_at_root(page_written_since_root(l.root_parts));
   }
 }
 
@@ -132,9 +151,9 @@ bool keep_level() {
   for (uint64_t i = 0; i < count; i++) {
     const char* contents = page_written_since_root(i).contents;
     uint64_t from = changed_from(contents, ran());
-    uint64_t not_zero = first_not_zero(contents, from, kPageSize);
-    parts_of(level, i) = Parts{static_cast<uint16_t>(from), static_cast<uint16_t>(not_zero)};
-    memcpy(copy_of(level, i) + not_zero, contents + not_zero, kPageSize - not_zero);
+    Parts parts = parts_from(contents, from);
+    parts_of(level, i) = parts;
+    memcpy(copy_of(level, i) + parts.not_zero, contents + parts.not_zero, parts.zero - parts.not_zero);
   }
   ran() = ThreadSet{};
   return true;

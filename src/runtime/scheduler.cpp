@@ -220,18 +220,6 @@ void wait_to_be_chosen(Thread& self) {
   selvage_call_site = self.call_site;
 }
 
-void set_pending(Thread& self, const Announcement& announcement, uint32_t site) {
-  self.pending = Pending{announcement.operation,
-                         0,
-                         0,
-                         announcement.size,
-                         site,
-                         announcement.detail,
-                         announcement.object,
-                         announcement.value,
-                         announcement.deadline};
-}
-
 enum class Attention { Perform, AnnounceAgain, Interrupted };
 
 // The thread was chosen: an asynchronous cancellation ends it here; a signal is handled in this step, and the
@@ -279,15 +267,14 @@ uint64_t next_random(uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-unsigned announce(const Announcement& announcement) {
+unsigned announce_pending() {
   Thread& self = current_thread();
-  set_pending(self, announcement, selvage_call_site);
   if (!exploring()) return announce_before_snapshot(self);
 
   // Operations that may block, or have several outcomes, are looked at by the scheduler even where the set of
   // scheduling points leaves them out.
   Model& m = model();
-  bool stays = m.atomic_depth > 0 || !is_scheduling_point(self, announcement);
+  bool stays = m.atomic_depth > 0 || !is_scheduling_point(self);
   if (stays && alternatives(self) == 1) {
     record_local_event(self);
     check_object(self.pending);
