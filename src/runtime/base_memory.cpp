@@ -51,14 +51,20 @@ inline constexpr uint64_t kLine = 64;  // of the cache: a copy begins at one
 
 ThreadSet& ran() { return *reinterpret_cast<ThreadSet*>(host().ran); }
 
-// Where in the page the part begins that may have changed since the threads in `since` began to run.
+// The stack that an address lies in; kMaxThreads: none.
+unsigned stack_around(uint64_t address) {
+  uint64_t number = (address - address::kStacks) / address::kStackSlotSize;
+  return number < kMaxThreads ? static_cast<unsigned>(number) : kMaxThreads;
+}
+
+// Where in the page the part begins that may have changed since the threads in `since` began to run. A thread that is on
+// a stack of the program's own making may use any part of the one that it was given.
 uint64_t changed_from(const char* page, const ThreadSet& since) {
   auto address = reinterpret_cast<uint64_t>(page);
-  if (address - address::kStacks >= kMaxThreads * address::kStackSlotSize) return 0;
-  auto number = static_cast<unsigned>((address - address::kStacks) / address::kStackSlotSize);
-  if (since.contains(number)) return 0;
+  unsigned number = stack_around(address);
+  if (number == kMaxThreads || since.contains(number)) return 0;
   auto in_use = reinterpret_cast<uint64_t>(thread(number).stack_pointer);
-  if (in_use <= address) return 0;
+  if (in_use <= address || stack_around(in_use) != number) return 0;
   return in_use - address >= kPageSize ? kPageSize : (in_use - address) & ~(kLine - 1);
 }
 
@@ -159,10 +165,10 @@ bool keep_level() {
   return true;
 }
 
-void restore_level(unsigned level, bool all) {
+void restore_level(unsigned level, bool thorough) {
   Levels& l = levels();
   for (; l.present > level; l.present--) unite(ran(), l.level[l.present].ran);
-  if (all) memset(&ran(), 0xff, sizeof(ThreadSet));
+  if (thorough) memset(&ran(), 0xff, sizeof(ThreadSet));
   uint64_t count = pages_written_since_root();
   find_parts_at_root(count < kMaxPages ? count : kMaxPages);
   for (uint64_t i = 0; i < count; i++) bring_back(level, i, changed_from(page_written_since_root(i).contents, ran()));

@@ -68,6 +68,6 @@ void keep_base() {
   if (keep_level()) note_base();
 }
 
-void return_to_base(const Schedule* next, bool orderly) { restore_level(next ? level_for(*next) : 0, !orderly); }
+void return_to_base(const Schedule* next, bool thorough) { restore_level(next ? level_for(*next) : 0, thorough); }
 
 }  // namespace selvage::runtime

@@ -19,8 +19,8 @@ void begin_at_base(const Schedule& schedule);
 void stand_at_base();
 // From the host.
 void keep_base();
-// After an execution: memory as `next` wants to find it; null: as at the root. `orderly`: the execution ended in a way in
-// which the program had control of itself.
-void return_to_base(const Schedule* next, bool orderly);
+// After an execution: memory as `next` wants to find it; null: as at the root. `thorough`: also where nothing can have
+// changed, unless the program wrote where it has no business.
+void return_to_base(const Schedule* next, bool thorough);
 
 }  // namespace selvage::runtime

@@ -106,6 +106,10 @@ void execute_here() {
   }
 }
 
+// The program may have written where no thread of it has any business, and nobody has noticed: now and then everything is
+// brought back.
+inline constexpr uint64_t kThoroughAfter = 64;
+
 // Whether the program had control of itself to the end: otherwise it may have written anywhere.
 bool ended_orderly(const ExecutionRecord& record) {
   switch (record.outcome) {
@@ -122,10 +126,12 @@ bool ended_orderly(const ExecutionRecord& record) {
 }
 
 void restore_for(const Schedule* next) {
-  if (has_root())
-    return_to_base(next, host().ended == kEndedNormally && ended_orderly(*host().record));
-  else
-    restore_memory();
+  const Host& h = host();
+  if (!has_root()) return restore_memory();
+  bool thorough = h.ended != kEndedNormally || !ended_orderly(*h.record) ||
+                  h.control->executions_total % kThoroughAfter == kThoroughAfter - 1;
+  return_to_base(next, thorough);
+  if (!touches_are_logged()) refuse_root();
 }
 
 // `next` is the schedule after this one; null: it is the last. False: the results are full; the explorer posts the rest
@@ -167,7 +173,7 @@ void execute_batch() {
     if (!execute(schedule, last ? nullptr : reinterpret_cast<const Schedule*>(at), i)) break;
     control.executions_done = i + 1;
   }
-  if (has_root() && present_level() > 0) return_to_base(nullptr, false);
+  if (has_root() && present_level() > 0) return_to_base(nullptr, true);
 }
 
 }  // namespace

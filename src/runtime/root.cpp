@@ -39,4 +39,9 @@ void forget_root() {
   host().root_refused = 0;
 }
 
+void refuse_root() {
+  forget_root();
+  host().root_refused = 1;
+}
+
 }  // namespace selvage::runtime

@@ -10,6 +10,8 @@ void look_for_root();
 void stand_at_root();
 // From the host: the execution stands at the root, and later ones begin there.
 void keep_root();
+// From the host: executions start from the snapshot from now on.
+void refuse_root();
 // From the host: what lies before the root may have changed.
 void forget_root();
 

@@ -33,7 +33,7 @@ struct Change {
   uint32_t* entry;
   uint32_t before;
 };
-inline constexpr uint64_t kMaxChanges = (kWatchStateSize - 0x4'0000) / sizeof(Change);
+inline constexpr uint64_t kMaxChanges = 1u << 22;  // 64 MiB: beyond it, undoing costs more than a root saves
 
 struct State {
   Watch watch;
@@ -68,8 +68,10 @@ void report(SharedLocation location) {
 void change(uint32_t& entry, uint32_t bits) {
   State& s = state();
   if (s.logging && entry != bits) {
-    if (s.change_count == kMaxChanges) fail_run(4, "an execution touches too much memory");
-    s.changes[s.change_count++] = Change{&entry, entry};
+    if (s.change_count == kMaxChanges)
+      s.logging = false;
+    else
+      s.changes[s.change_count++] = Change{&entry, entry};
   }
   entry = bits;
 }
@@ -243,6 +245,8 @@ void log_touches() {
   s.logging = true;
   s.change_count = 0;
 }
+
+bool touches_are_logged() { return host().configuration.sharing != Sharing::Dynamic || state().logging; }
 
 void stop_logging_touches() {
   if (host().configuration.sharing == Sharing::Dynamic) state().logging = false;

@@ -32,6 +32,8 @@ void begin_watching();
 // before happened once and counts for all of them.
 void log_touches();
 void stop_logging_touches();
+// False: an execution has touched so much that it cannot be undone, and the next one has to start from the beginning.
+bool touches_are_logged();
 
 // A place in an execution that others begin at. Locations found before it stay in Host::found.
 struct WatchMark {
