@@ -127,6 +127,7 @@ class Program {
   }
 
   uint64_t steps() const { return program_->steps_executed(); }
+  bool has_root() const { return program_->restored_pages() > 0; }
 
  private:
   static void append(target::ScheduleBatch& batch, const Request& request) {
@@ -212,6 +213,7 @@ TEST_P(Scenarios, SameWithBases) {
     std::vector<Request> requests = some_requests(ways, choice);
     uint64_t before = program.steps();
     std::vector<Record> shared = program.together(requests, choice.below(30));
+    EXPECT_TRUE(program.has_root());
     uint64_t with_bases = program.steps() - before;
     before = program.steps();
     std::vector<Record> alone = program.one_by_one(requests);
@@ -234,13 +236,22 @@ TEST_P(Scenarios, SameWithBases) {
 TEST(Bases, AreGivenUpWhereTooMuchIsTouched) {
   Program program("wide", Sharing::Dynamic);
   Program forking("wide", Sharing::Dynamic, Restart::Fork);
+  // An execution that has found something would not go on for long without a step.
+  std::vector<SharedLocation> known;
   Way way = program.walk(1);
+  while (!way.found.empty()) {
+    known.insert(known.end(), way.found.begin(), way.found.end());
+    program.share(known);
+    way = program.walk(1);
+  }
+  forking.share(known);
   forking.walk(1);
   ASSERT_GT(way.steps.size(), 6u);
   std::vector<Request> requests;
   for (size_t length = way.steps.size() - 3; length < way.steps.size(); ++length)
     requests.push_back({{way.steps.begin(), way.steps.begin() + static_cast<ptrdiff_t>(length)}, {}, length - 1});
   std::vector<Record> shared = program.together(requests, 0);
+  EXPECT_FALSE(program.has_root());
   std::vector<Record> forked = forking.one_by_one(requests);
   ASSERT_EQ(shared.size(), requests.size());
   for (size_t i = 0; i < requests.size(); ++i) EXPECT_EQ(difference(shared[i], forked[i]), "") << "request " << i;

@@ -16,7 +16,7 @@ static atomic_int meeting;
 static int turns;
 static _Thread_local int own;
 static char* blocks[kThreads * kRounds];
-static long wide[6 << 20];
+static long wide[kRounds][3 << 19];
 
 struct Work {
   const char* scenario;
@@ -64,8 +64,8 @@ static void do_round(const struct Work* work, int round) {
     printf("%d.%d\n", work->number, round);
     fflush(stdout);
   }
-  if (strcmp(work->scenario, "wide") == 0 && work->number == 0 && round == 1)
-    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) wide[i] += 1;
+  if (strcmp(work->scenario, "wide") == 0 && work->number == 0)
+    for (size_t i = 0; i < sizeof *wide / sizeof **wide; i++) wide[round][i] = round;
   if (is(work, "files") && round == 2) {
     char name[32];
     snprintf(name, sizeof name, "journey-%d", work->number);
@@ -103,5 +103,5 @@ int main(int count, char** arguments) {
   for (int i = 0; i < kThreads; i++) pthread_join(threads[i], 0);
   int sum = 0;
   for (int i = 0; i < kThreads; i++) sum += in_main[i];
-  return sum & 63;
+  return (sum + (int)wide[0][count]) & 63;
 }
