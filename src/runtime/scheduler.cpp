@@ -1,6 +1,7 @@
 #include "runtime/scheduler.h"
 
 #include "contract/hooks.h"
+#include "runtime/bases.h"
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
 #include "runtime/enabledness.h"
@@ -189,6 +190,8 @@ Decision decide() {
   Host& h = host();
   if (h.wants_root) [[unlikely]]
     stand_at_root();
+  if (h.step_index == h.base_at) [[unlikely]]
+    stand_at_base();
   if (none_enabled() && !release_late_timeout())
     finish_execution(model().assumption_failed ? Outcome::AssumeFailed : Outcome::Deadlock);
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
@@ -215,18 +218,6 @@ void wait_to_be_chosen(Thread& self) {
   self.call_site = selvage_call_site;
   switch_to(thread(decision.thread));
   selvage_call_site = self.call_site;
-}
-
-void set_pending(Thread& self, const Announcement& announcement, uint32_t site) {
-  self.pending = Pending{announcement.operation,
-                         0,
-                         0,
-                         announcement.size,
-                         site,
-                         announcement.detail,
-                         announcement.object,
-                         announcement.value,
-                         announcement.deadline};
 }
 
 enum class Attention { Perform, AnnounceAgain, Interrupted };
@@ -276,15 +267,14 @@ uint64_t next_random(uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-unsigned announce(const Announcement& announcement) {
+unsigned announce_pending() {
   Thread& self = current_thread();
-  set_pending(self, announcement, selvage_call_site);
   if (!exploring()) return announce_before_snapshot(self);
 
   // Operations that may block, or have several outcomes, are looked at by the scheduler even where the set of
   // scheduling points leaves them out.
   Model& m = model();
-  bool stays = m.atomic_depth > 0 || !is_scheduling_point(self, announcement);
+  bool stays = m.atomic_depth > 0 || !is_scheduling_point(self);
   if (stays && alternatives(self) == 1) {
     record_local_event(self);
     check_object(self.pending);
@@ -371,7 +361,11 @@ void leave_thread() {
   m.alive_count--;
   m.enabled.erase(self.number);
   m.conditional.erase(self.number);
-  any_state_changed();  // who joins it, and who waits for a robust mutex that it leaves behind
+  // Who joins it, and who waits for a robust mutex that it leaves behind.
+  if (self.robust_mutexes > 0)
+    any_state_changed();
+  else
+    state_changed(self.number);
   if (self.started_by) switch_away(*self.started_by);
   Decision decision = decide();
   switch_away(thread(decision.thread));
