@@ -63,7 +63,12 @@ void Frontier::remove(SharedNode& node) {
 }
 
 bool Frontier::is_unused(const SharedNode& node) const {
-  return node.visitors == 0 && node.pending.empty() &&
+  return node.pending.empty() && node.visitors == 0 &&
+         std::ranges::none_of(node.explored, [](const auto& b) { return b->users > 0; }) && !has_begun_before(node);
+}
+
+bool Frontier::can_be_owned(const SharedNode& node) const {
+  return node.visitors == 0 && node.own_sleep.empty() &&
          std::ranges::none_of(node.explored, [](const auto& b) { return b->users > 0; }) && !has_begun_before(node);
 }
 

@@ -54,6 +54,10 @@ class Frontier {
   void leave(SharedNode& node, Explored& branch);
   // A visitor does.
   void leave(SharedNode& node);
+  // Whether one walker may have the node to itself: nobody is there or below, and nobody to the left calls for branches.
+  bool can_be_owned(const SharedNode& node) const;
+  // Whoever owns it has taken out what is in it.
+  void give_away(SharedNode& node) { remove(node); }
   // The branch could not be followed: it has not been there, nor what lies behind it.
   void drop(SharedNode& node, Explored& branch);
 

@@ -429,7 +429,37 @@ void Walker::share_node(size_t depth) {
 
 void Walker::begin_from(SharedNode& node) {
   move_to(node);
-  take_from(node);
+  if (frontier_.can_be_owned(node)) {
+    own(node);
+  } else {
+    take_from(node);
+  }
+}
+
+// Has the node to itself, as if it had come there first.
+void Walker::own(SharedNode& node) {
+  size_t depth = node.depth;
+  shared_.pop_back();
+  way_.pop_back();
+  base_ = depth;
+  node_count_ = depth + 1;
+  if (nodes_.size() < node_count_) nodes_.resize(node_count_);
+  nodes_[depth].clear();
+  std::swap(nodes_[depth], static_cast<Node&>(node));
+  frontier_.give_away(node);
+  if (depth > 0) {
+    branches_.back()->users++;
+    branches_.back()->walker = this;
+  }
+  weigh();
+  take_next_branch();
+}
+
+void Walker::weigh() {
+  asked_ahead_ = 0;
+  weight_ = 1;
+  for (const SharedNode* above : shared_)
+    weight_ /= static_cast<double>(std::max<size_t>(1, above->explored.size() + above->pending.size()));
 }
 
 void Walker::release() {
@@ -500,10 +530,7 @@ void Walker::take_from(SharedNode& from) {
   base_ = shared_.size();
   if (nodes_.size() < base_) nodes_.resize(base_);
   starts_ = true;
-  asked_ahead_ = 0;
-  weight_ = 1;
-  for (const SharedNode* above : shared_)
-    weight_ /= static_cast<double>(std::max<size_t>(1, above->explored.size() + above->pending.size()));
+  weigh();
 }
 
 }  // namespace selvage::explore

@@ -105,6 +105,8 @@ class Walker {
   void share_node(size_t depth);
   void move_to(SharedNode& node);
   void take_from(SharedNode& node);
+  void own(SharedNode& node);
+  void weigh();
   bool is_own(size_t depth) const { return depth >= base_; }
   double share_of_path() const;
 

@@ -115,7 +115,8 @@ void Worker::supply(bool others_want_work) {
   for (auto& watched : walkers_)
     if (watched->walker.turn() == Walker::Turn::OutOfWork) watched->walker.release();
   if (others_want_work) share_for_others();
-  bool thin = batches_ >= kBatchesToJudge && fill_ * 3 < static_cast<double>(batch_);
+  // A large frontier does not get smaller by beginning more.
+  bool thin = batches_ >= kBatchesToJudge && fill_ * 3 < static_cast<double>(batch_) && frontier_.is_small();
   for (size_t i = 0; i < kMostWalkers; i++) {
     if (has_work() && !thin) return;
     Watched* idle = idle_walker();
