@@ -112,13 +112,15 @@ void Path::collect_chain(uint32_t own, uint64_t key) {
   for (int32_t at = newest_.get(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
     const Access& access = accesses_[static_cast<size_t>(at)];
     const Footprint& other = footprints_[access.footprint];
-    if (other.thread != own_footprint.thread) {
+    // A transition may begin other threads, but does not race with itself.
+    bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
+    if (is_others) {
       if (!selvage::dependent(other, own_footprint)) continue;
       candidates_.push_back({access.step, access.footprint, own, false});
     }
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.
-    if (other.thread != own_footprint.thread && waits && may_enable(other, own_footprint)) continue;
+    if (is_others && waits && may_enable(other, own_footprint)) continue;
     // A narrower write does not hide what an older, wider one touched.
     if (!dependence::is_memory(other) ||
         (other.object <= own_footprint.object &&
