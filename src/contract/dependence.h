@@ -49,12 +49,23 @@ constexpr bool modifies_memory(const Footprint& f) {
   return is_memory(f) && traits(f.operation).effect == Effect::Modify;
 }
 
+// Objects that lie in the program's memory and are known by their address.
+constexpr bool lies_in_memory(ObjectKind kind) { return kind >= ObjectKind::Mutex && kind <= ObjectKind::Once; }
+
 constexpr uint64_t width(const Footprint& f) {
   return f.operation == Operation::FutexWait ? 4 : f.size == 0 ? 1 : f.size;
 }
 
 constexpr bool overlap(const Footprint& a, const Footprint& b) {
   return a.object < b.object + width(b) && b.object < a.object + width(a);
+}
+
+// Whatever is done to an object in memory that goes, before or after.
+constexpr bool frees_object(const Footprint& free, const Footprint& f) {
+  if (free.operation != Operation::Free || !lies_in_memory(traits(f.operation).object)) return false;
+  auto contains = [&](uint64_t address) { return address - free.object < width(free); };
+  return contains(f.object) ||
+         ((f.operation == Operation::CondWait || f.operation == Operation::CondWake) && contains(f.value));
 }
 
 // Mutexes, read-write locks and streams: how often the thread held the lock before it acquired it, or still holds it after
@@ -201,14 +212,15 @@ constexpr bool dependent(const Footprint& a, const Footprint& b) {
   if (a_accesses && b_accesses) return (modifies_memory(a) || modifies_memory(b)) && overlap(a, b);
   bool a_locks = traits(a.operation).object == ObjectKind::Mutex,
        b_locks = traits(b.operation).object == ObjectKind::Mutex;
-  if ((a_accesses || a_locks) && (b_accesses || b_locks))
-    return a_locks && b_locks && mutex_of(a) != 0 && mutex_of(a) == mutex_of(b);
+  if (a_locks && b_locks) return mutex_of(a) != 0 && mutex_of(a) == mutex_of(b);
+  if ((a_accesses || a_locks) && (b_accesses || b_locks)) return frees_object(a, b) || frees_object(b, a);
   if (strikes_thread(a.operation) && a.object == b.thread) return true;
   if (strikes_thread(b.operation) && b.object == a.thread) return true;
   if ((a.operation == Operation::SignalAction && concerns_handlers(b.operation)) ||
       (b.operation == Operation::SignalAction && concerns_handlers(a.operation)))
     return true;
   if (reads_memory(a) && reads_memory(b) && (modifies_memory(a) || modifies_memory(b)) && overlap(a, b)) return true;
+  if (frees_object(a, b) || frees_object(b, a)) return true;
   if (uint64_t mutex = mutex_of(a); mutex != 0 && mutex == mutex_of(b)) return true;
   return same_object_dependent(a, b);
 }

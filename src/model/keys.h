@@ -9,15 +9,20 @@
 namespace selvage::model {
 
 inline constexpr uint64_t kGranule = 8;
-// Accesses to more memory than this (memcpy, free) are rare: they have one chain of their own, which everybody looks at,
-// and they look at everybody.
+// Accesses to more memory than this (memcpy) are rare, and so is freeing memory that threads share, which also concerns
+// the objects in it: they have one chain of their own, which everybody looks at, and they look at everybody.
 inline constexpr uint64_t kWide = 128;
 inline constexpr uint64_t kWideObject = 1;
 
 // Keys of different families do not collide: addresses are below 2^47.
 constexpr uint64_t key_of(ObjectKind kind, uint64_t object) { return (static_cast<uint64_t>(kind) << 56) ^ object; }
 
-constexpr bool is_wide(const Footprint& f) { return dependence::reads_memory(f) && dependence::width(f) > kWide; }
+constexpr bool is_wide(const Footprint& f) {
+  return f.operation == Operation::Free || (dependence::reads_memory(f) && dependence::width(f) > kWide);
+}
+constexpr bool may_meet_wide(const Footprint& f) {
+  return dependence::reads_memory(f) || dependence::lies_in_memory(traits(f.operation).object);
+}
 
 template <typename Function>
 void for_each_key(const Footprint& f, Function&& function) {

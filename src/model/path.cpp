@@ -98,7 +98,7 @@ void Path::add_accesses(uint32_t own) {
   bool wide = is_wide(footprint);
   steps_.back().marks.add(footprint);
   if (wide) collect_from_all(own);
-  if (!wide && wide_count_ > 0 && dependence::reads_memory(footprint))
+  if (!wide && wide_count_ > 0 && may_meet_wide(footprint))
     collect_chain(own, newest_.get(key_of(ObjectKind::Futex, kWideObject)));
   for_each_key(footprint, [&](uint64_t key) {
     int32_t& newest = newest_[key];

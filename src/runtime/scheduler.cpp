@@ -1,5 +1,6 @@
 #include "runtime/scheduler.h"
 
+#include "contract/dependence.h"
 #include "contract/hooks.h"
 #include "runtime/bases.h"
 #include "runtime/cancellation.h"
@@ -270,6 +271,10 @@ uint64_t next_random(uint64_t& state) {
 unsigned announce_pending() {
   Thread& self = current_thread();
   if (!exploring()) return announce_before_snapshot(self);
+
+  // Whoever frees the memory that the object lies in has to know of others that use it.
+  if (dependence::lies_in_memory(traits(self.pending.operation).object))
+    watch_read(self, reinterpret_cast<const void*>(self.pending.object), 1);
 
   // Operations that may block, or have several outcomes, are looked at by the scheduler even where the set of
   // scheduling points leaves them out.
