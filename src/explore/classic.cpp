@@ -1,7 +1,7 @@
 // Dynamic partial-order reduction of Flanagan and Godefroid (POPL 2005) with sleep sets, as in Inspect (Fig. 6, 7).
-// Two operations that cannot be co-enabled do not race: what Inspect tells from lock sets comes here with the races
-// of model::Path, which never pair a release with the acquisition that it lets go on. Where the racing thread is asleep,
-// another one of those that Fig. 6 allows is taken: a sleeping thread's branch is covered, but what wakes it is not.
+// Two operations that cannot be co-enabled do not race: lock sets tell, and the races of model::Path, which never pair a
+// release with the acquisition that it lets go on. Where the racing thread is asleep, another one of those that Fig. 6
+// allows is taken: a sleeping thread's branch is covered, but what wakes it is not.
 #include <algorithm>
 
 #include "explore/reduction.h"
@@ -13,9 +13,11 @@ namespace {
 class Classic final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
+  bool uses_lock_sets() const override { return true; }
 
   void reverse(const Place& place, const model::Path& path, const model::Race& race,
                std::vector<Node*>& fed) const override {
+    if (place.locks && !place.locks->may_be_co_enabled(race.first, race.second)) return;
     if (add_one(place.node, path, race)) fed.push_back(&place.node);
   }
 

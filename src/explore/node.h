@@ -7,6 +7,7 @@
 
 #include "explore/branch.h"
 #include "explore/wakeup_tree.h"
+#include "model/lock_sets.h"
 
 namespace selvage::explore {
 
@@ -58,6 +59,8 @@ struct Place {
   Node& node;
   // The branch that the execution took, where others may have begun since then; null: all others are explored.
   const Explored* taken = nullptr;
+  // Of the path that the execution went, where the reduction asks for them.
+  const model::LockSets* locks = nullptr;
 };
 
 }  // namespace selvage::explore

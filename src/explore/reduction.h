@@ -15,6 +15,7 @@ class Reduction {
  public:
   virtual ~Reduction() = default;
   virtual bool uses_sleep_sets() const = 0;
+  virtual bool uses_lock_sets() const { return false; }
 
   // A step was taken from `node` for the first time; `enabled` are the threads that could have gone.
   virtual void on_new_state(Node& node, std::span<const uint64_t> enabled) const;

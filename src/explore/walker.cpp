@@ -72,8 +72,9 @@ Node& Walker::shared_node(size_t depth) {
 }
 
 Place Walker::place(size_t depth) {
-  if (is_own(depth)) return {nodes_[depth]};
-  return {shared_node(depth), depth < branches_.size() ? branches_[depth] : nullptr};
+  const model::LockSets* locks = reduction_.uses_lock_sets() ? &locks_ : nullptr;
+  if (is_own(depth)) return {nodes_[depth], nullptr, locks};
+  return {shared_node(depth), depth < branches_.size() ? branches_[depth] : nullptr, locks};
 }
 
 // A shared node has got more branches.
@@ -88,6 +89,7 @@ void Walker::close() {
 
 void Walker::cut_path(size_t length) {
   path_.truncate(length);
+  locks_.truncate(std::min(locks_.size(), length));
   unchanged_ = std::min(unchanged_, length);
 }
 
@@ -143,10 +145,11 @@ size_t Walker::requests(size_t most, std::span<Job> jobs) {
 // sleeping thread is one all of whose outcomes have been seen to.
 void Walker::add_alternatives(size_t depth, const model::Transition& step) {
   if (step.alternatives <= 1) return;
-  auto [node, taken] = place(depth);
+  Place here = place(depth);
+  Node& node = here.node;
   auto own = [&](const Branch& branch) { return branch.thread == step.head.thread; };
   for (const auto& branch : node.explored)
-    if (branch.get() != taken && own(*branch)) return;
+    if (branch.get() != here.taken && own(*branch)) return;
   ptrdiff_t at = 0;
   for (uint16_t alternative = 0; alternative < step.alternatives; alternative++) {
     if (alternative == step.alternative) continue;
@@ -262,6 +265,7 @@ void Walker::give_up_start() {
 
 void Walker::reverse_races(const Execution& execution) {
   auto reverse = [&] {
+    if (reduction_.uses_lock_sets()) locks_.take_in(path_);
     for (const model::Race& race : races_) {
       fed_.clear();
       reduction_.reverse(place(race.first), path_, race, fed_);
@@ -282,6 +286,7 @@ void Walker::reverse_races(const Execution& execution) {
     path_.push({thread.next, 0, 1, 0}, {}, {}, races_);
     reverse();
     path_.truncate(length);
+    locks_.truncate(std::min(locks_.size(), length));
   }
 }
 

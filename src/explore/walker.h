@@ -113,6 +113,7 @@ class Walker {
   const Reduction& reduction_;
   Frontier& frontier_;
   model::Path path_;
+  model::LockSets locks_;    // along the path, where the reduction asks for them
   std::vector<Node> nodes_;  // nodes_[i] is the state before step i, for base_ <= i < node_count_; the rest is spare
   size_t node_count_ = 0;
   size_t base_ = 0;                      // nodes before this one are shared
