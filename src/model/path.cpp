@@ -163,15 +163,15 @@ void Path::collect_strikes(const Footprint& head, Position previous) {
 }
 
 uint32_t Path::keep_reversed_clock(Position step, Position first) {
-  uint32_t at = static_cast<uint32_t>(reversed_clocks_.size());
-  reversed_clocks_.resize(at + stride_);
-  uint32_t* clock = reversed_clocks_.data() + at;
+  size_t before = reversed_clocks_.size();
+  reversed_clocks_.resize(before + stride_);
+  uint32_t* clock = reversed_clocks_.data() + before;
   Position previous = steps_[step].previous_of_thread;
   if (previous == kNone) previous = creation_[thread(step)];
   if (previous != kNone) join(clock, previous);
   for (const Candidate& candidate : candidates_)
     if (candidate.step != first && !happens_before(first, candidate.step)) join(clock, candidate.step);
-  return at;
+  return static_cast<uint32_t>(before / stride_);
 }
 
 // Candidates are met newest first, so that one which is ordered through a newer one is known to be.

@@ -33,7 +33,7 @@ struct Transition {
 struct Race {
   Position first;
   Position second;
-  uint32_t reversed_clock;  // into Path's pool; kNone: the second one's own clock serves
+  uint32_t reversed_clock;  // number in Path's pool; kNone: the second one's own clock serves
 };
 
 class Path {
@@ -67,7 +67,8 @@ class Path {
   const uint32_t* clock(Position position) const { return clock_of(position); }
   // Of a race's second transition, as it would be if it came before the first; see precedes_reversed().
   const uint32_t* clock_of_second(const Race& race) const {
-    return race.reversed_clock == kNone ? clock_of(race.second) : reversed_clocks_.data() + race.reversed_clock;
+    return race.reversed_clock == kNone ? clock_of(race.second)
+                                        : reversed_clocks_.data() + size_t{race.reversed_clock} * stride_;
   }
 
   bool happens_before(Position earlier, Position later) const {
