@@ -35,11 +35,18 @@ void Frontier::feed(SharedNode& fed) {
   for (SharedNode* node = fed.parent; node && node->exhausted; node = node->parent) node->exhausted = false;
 }
 
+std::span<const std::unique_ptr<Explored>> Frontier::open_branches(SharedNode& node) const {
+  while (node.settled < node.explored.size() && node.explored[node.settled]->users == 0 &&
+         node.explored[node.settled]->known)
+    node.settled++;
+  return std::span(node.explored).subspan(node.settled);
+}
+
 // Something that is still explored may call for branches in the node: whatever was begun before the branch that leads
 // there, or before the sequence that it is part of.
 bool Frontier::has_begun_before(const SharedNode& node) const {
   for (const SharedNode* at = &node; at->interior; at = at->parent)
-    for (const auto& branch : at->parent->explored) {
+    for (const auto& branch : open_branches(*at->parent)) {
       if (branch.get() == at->branch) break;
       if (branch->users > 0) return true;
     }
@@ -58,23 +65,26 @@ void Frontier::remove(SharedNode& node) {
   nodes_[place]->place = place;
   nodes_.back()->clear();
   nodes_.back()->own_sleep.clear();
+  nodes_.back()->settled = 0;
   if (spare_.size() < kSmall) spare_.push_back(std::move(nodes_.back()));
   nodes_.pop_back();
 }
 
-bool Frontier::is_unused(const SharedNode& node) const {
+bool Frontier::is_unused(SharedNode& node) const {
   return node.pending.empty() && node.visitors == 0 &&
-         std::ranges::none_of(node.explored, [](const auto& b) { return b->users > 0; }) && !has_begun_before(node);
+         std::ranges::none_of(open_branches(node), [](const auto& b) { return b->users > 0; }) &&
+         !has_begun_before(node);
 }
 
-bool Frontier::can_be_owned(const SharedNode& node) const {
+bool Frontier::can_be_owned(SharedNode& node) const {
   return node.visitors == 0 && node.own_sleep.empty() &&
-         std::ranges::none_of(node.explored, [](const auto& b) { return b->users > 0; }) && !has_begun_before(node);
+         std::ranges::none_of(open_branches(node), [](const auto& b) { return b->users > 0; }) &&
+         !has_begun_before(node);
 }
 
 // A branch is explored to its end: interior nodes of what was begun after it may have been waiting for that.
 void Frontier::remove_unused_below(SharedNode& node) {
-  for (const auto& branch : node.explored) {
+  for (const auto& branch : open_branches(node)) {
     SharedNode* next = branch->next;
     if (!next || !next->interior) {
       // What comes later has somebody to its left.
@@ -119,12 +129,14 @@ void Frontier::drop(SharedNode& node, Explored& branch) {
   std::erase_if(node.explored, [&](const auto& b) { return b.get() == &branch; });
 }
 
-bool Frontier::is_ready(const SharedNode& node) const {
+bool Frontier::is_ready(SharedNode& node) const {
   if (node.pending.empty()) return false;
-  if (uses_sleep_sets_ && !std::ranges::all_of(node.explored, [](const auto& b) { return b->known; })) return false;
+  if (uses_sleep_sets_ && !std::ranges::all_of(open_branches(node), [](const auto& b) { return b->known; }))
+    return false;
   // What lies behind it relies on what lies to its left.
   return !node.may_rely_on_left || first_leaf(*node.pending.front()).wakes_all ||
-         (!has_begun_before(node) && std::ranges::none_of(node.explored, [](const auto& b) { return b->users > 0; }));
+         (!has_begun_before(node) &&
+          std::ranges::none_of(open_branches(node), [](const auto& b) { return b->users > 0; }));
 }
 
 Frontier::Next Frontier::find_nearest_to_root() const {
@@ -144,7 +156,8 @@ Frontier::Next Frontier::find_first(const std::function<bool(const Walker&)>& ma
   size_t first = 0;  // branch to look at
   for (;;) {
     bool descended = false, exhausted = node->pending.empty();
-    for (size_t i = first; i < node->explored.size(); i++) {
+    open_branches(*node);
+    for (size_t i = std::max(first, node->settled); i < node->explored.size(); i++) {
       const Explored& branch = *node->explored[i];
       if (branch.next && !branch.next->exhausted) {
         node = branch.next;
@@ -156,11 +169,12 @@ Frontier::Next Frontier::find_first(const std::function<bool(const Walker&)>& ma
     }
     if (descended) continue;
     if (is_ready(*node)) return {node, nullptr};
-    for (const auto& branch : node->explored) exhausted &= !branch->next || branch->next->exhausted;
+    for (const auto& branch : open_branches(*node)) exhausted &= !branch->next || branch->next->exhausted;
     node->exhausted = exhausted;
     if (!node->parent) return {};
-    first = 1;
-    for (const auto& branch : node->parent->explored) {
+    auto branches = open_branches(*node->parent);
+    first = node->parent->settled + 1;
+    for (const auto& branch : branches) {
       if (branch.get() == node->branch) break;
       first++;
     }

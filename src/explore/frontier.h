@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "explore/node.h"
@@ -34,6 +35,7 @@ struct SharedNode : Node {
   std::vector<std::unique_ptr<Branch>> own_sleep;  // of a tree that was saved: what `sleep` refers to
 
   size_t place = 0;     // in the frontier's list
+  size_t settled = 0;   // that many branches, the first ones, are explored to their end
   size_t visitors = 0;  // walkers that are here and in none of its branches
 
   bool interior = false;   // within a wakeup sequence
@@ -55,7 +57,7 @@ class Frontier {
   // A visitor does.
   void leave(SharedNode& node);
   // Whether one walker may have the node to itself: nobody is there or below, and nobody to the left calls for branches.
-  bool can_be_owned(const SharedNode& node) const;
+  bool can_be_owned(SharedNode& node) const;
   // Whoever owns it has taken out what is in it.
   void give_away(SharedNode& node) { remove(node); }
   // The branch could not be followed: it has not been there, nor what lies behind it.
@@ -79,11 +81,13 @@ class Frontier {
   static constexpr size_t kSmall = 512;
 
   // Whether a branch may be taken from the node now: what the ones before it touch has to be known.
-  bool is_ready(const SharedNode& node) const;
+  bool is_ready(SharedNode& node) const;
   Next find_nearest_to_root() const;
   Next find_first(const std::function<bool(const Walker&)>& may_share);
+  // The branches that may not be explored to their end.
+  std::span<const std::unique_ptr<Explored>> open_branches(SharedNode& node) const;
   bool has_begun_before(const SharedNode& node) const;
-  bool is_unused(const SharedNode& node) const;
+  bool is_unused(SharedNode& node) const;
   void remove(SharedNode& node);
   void clean(SharedNode& node, const Explored* explored);
   void remove_unused_below(SharedNode& node);

@@ -53,9 +53,15 @@ Walker::Walker(const Reduction& reduction, Frontier& frontier)
 
 // The very first schedule has no step: its branch is recognised by its thread number.
 void Walker::begin() {
-  current_ = std::make_unique<WakeupNode>();
-  current_->branch.thread = kNoThread;
+  auto first = std::make_unique<WakeupNode>();
+  first->branch.thread = kNoThread;
+  make_present(std::move(first));
   push_node();
+}
+
+void Walker::make_present(std::unique_ptr<WakeupNode> branch) {
+  current_ = std::move(branch);
+  leaf_ = &first_leaf(*current_);
 }
 
 Node& Walker::push_node() {
@@ -97,7 +103,7 @@ size_t Walker::unchanged_steps() { return std::exchange(unchanged_, path_.size()
 
 Walker::Turn Walker::turn() const {
   if (!current_) return Turn::OutOfWork;
-  return first_leaf(*current_).ahead ? Turn::Ahead : Turn::Execution;
+  return leaf_->ahead ? Turn::Ahead : Turn::Execution;
 }
 
 size_t Walker::requests(size_t most, std::span<Job> jobs) {
@@ -332,7 +338,7 @@ void Walker::expand(const Execution& execution) {
 }
 
 void Walker::take_in() {
-  taken_ = std::move(first_leaf(*current_).ahead);
+  taken_ = std::move(leaf_->ahead);
   if (asked_ahead_ > 0) asked_ahead_--;
   const Execution& execution = *taken_;
   bool mismatch = execution.outcome == Outcome::ScheduleMismatch;
@@ -385,7 +391,7 @@ void Walker::take_next_branch() {
   node.present = kNoThread;
   left_.clear();
   for (const auto& branch : node.explored) left_.push_back(branch.get());
-  current_ = std::move(node.pending.front());
+  make_present(std::move(node.pending.front()));
   node.pending.erase(node.pending.begin());
   node.unasked -= current_->unasked;
 }
@@ -504,7 +510,7 @@ void Walker::take_from(SharedNode& from) {
   node_count_ = from.depth + 1;
   left_.clear();
   for (const auto& branch : from.explored) left_.push_back(branch.get());
-  current_ = std::move(from.pending.front());
+  make_present(std::move(from.pending.front()));
   from.pending.erase(from.pending.begin());
   from.unasked -= current_->unasked;
   // The way to the first leaf is this walker's; what branches off from it stays where others can reach it.
@@ -529,7 +535,7 @@ void Walker::take_from(SharedNode& from) {
       node->pending.push_back(std::move(step->children[i]));
     }
     step->children.resize(1);
-    step->unasked = first_leaf(*next).unasked;
+    step->unasked = leaf_->unasked;
     step = next;
   }
   base_ = shared_.size();

@@ -41,8 +41,9 @@ class Walker {
     OutOfWork,
   };
   Turn turn() const;
+  bool is_out_of_work() const { return !current_; }
   // Of the execution that has to be taken in.
-  Outcome next_outcome() const { return first_leaf(*current_).ahead->outcome; }
+  Outcome next_outcome() const { return leaf_->ahead->outcome; }
 
   // Schedules to be executed, the one whose turn it is first, at most `most`, and none twice.
   size_t requests(size_t most, std::span<Job> jobs);
@@ -101,6 +102,7 @@ class Walker {
   void go_on_without_last_step(const Execution& execution);
   void add(size_t depth, const Footprint& next);
   void take_next_branch();
+  void make_present(std::unique_ptr<WakeupNode> branch);
   size_t first_depth_to_share() const;
   void share_node(size_t depth);
   void move_to(SharedNode& node);
@@ -121,6 +123,7 @@ class Walker {
   std::vector<Explored*> branches_;      // the branches of those that it is in
   std::vector<uint64_t> way_;            // ids of shared nodes that the path leads through, also when it has left them
   std::unique_ptr<WakeupNode> current_;  // whose turn it is, from the last node; null: nothing left here
+  WakeupNode* leaf_ = nullptr;           // the first one of that
   std::vector<const Branch*> left_;      // explored from the last node before it
   bool starts_ = false;                  // from a shared node: what it took there has not been executed yet
   std::unique_ptr<Execution> taken_;

@@ -90,7 +90,7 @@ void Worker::take_in() {
 
 Worker::Watched* Worker::idle_walker() {
   for (auto& watched : walkers_)
-    if (watched->walker.turn() == Walker::Turn::OutOfWork) return watched.get();
+    if (watched->walker.is_out_of_work()) return watched.get();
   if (walkers_.size() >= kMostWalkers) return nullptr;
   return walkers_.emplace_back(std::make_unique<Watched>(reduction_, frontier_, observer_)).get();
 }
@@ -114,7 +114,7 @@ SharedNode* Worker::next_node() {
 
 void Worker::supply(bool others_want_work) {
   for (auto& watched : walkers_)
-    if (watched->walker.turn() == Walker::Turn::OutOfWork) watched->walker.release();
+    if (watched->walker.is_out_of_work()) watched->walker.release();
   if (others_want_work) share_for_others();
   // A large frontier does not get smaller by beginning more. One worker then has what it comes to to itself, and finds
   // enough to execute ahead of its turn; where there are others, it is all shared anyway.
@@ -145,7 +145,7 @@ void Worker::share_for_others() {
 bool Worker::has_fed_others() { return std::exchange(fed_others_, false); }
 
 bool Worker::has_work() const {
-  return std::ranges::any_of(walkers_, [](const auto& w) { return w->walker.turn() != Walker::Turn::OutOfWork; });
+  return std::ranges::any_of(walkers_, [](const auto& w) { return !w->walker.is_out_of_work(); });
 }
 
 std::unique_ptr<Execution> Worker::fresh_execution() {

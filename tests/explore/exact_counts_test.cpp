@@ -159,8 +159,8 @@ INSTANTIATE_TEST_SUITE_P(Programs, ExactCounts,
                                            Case{"readers", "-DN=10", 1024}, Case{"indexer", "-DN=11", 1},
                                            Case{"indexer", "-DN=13", 64}, Case{"indexer", "-DN=12 -DLOCKS", 8},
                                            Case{"indexer", "-DN=13 -DLOCKS", 64}, Case{"file_system", "-DN=13", 1},
-                                           Case{"file_system", "-DN=16", 8}, Case{"philosophers", "-DN=3", 7, 1},
-                                           Case{"philosophers", "-DN=5", 31, 1},
+                                           Case{"file_system", "-DN=18", 32}, Case{"file_system", "-DN=16", 8},
+                                           Case{"philosophers", "-DN=3", 7, 1}, Case{"philosophers", "-DN=5", 31, 1},
                                            Case{"philosophers", "-DN=5 -DORDERED", 30}));
 
 INSTANTIATE_TEST_SUITE_P(SmallPrograms, AllInterleavings,
