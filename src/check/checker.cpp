@@ -56,6 +56,8 @@ std::optional<FindingKind> kind_of(const Ending& ending) {
       return FindingKind::Stuck;
     case Outcome::Killed:
       return FindingKind::Killed;
+    case Outcome::Livelock:
+      return FindingKind::Livelock;
     case Outcome::Completed:
     case Outcome::StepLimit:
     case Outcome::AssumeFailed:

@@ -58,6 +58,7 @@ std::string place_text(const Diagnosis& diagnosis, const Names& names) {
 // In a deadlock the lines below say who waits for whom.
 std::string headline(const Diagnosis& diagnosis, const Names& names) {
   if (diagnosis.finding.kind == FindingKind::Deadlock) return "deadlock; no thread can go on";
+  if (diagnosis.finding.kind == FindingKind::Livelock) return "livelock; no thread gets any further";
   return diagnosis.message + place_text(diagnosis, names);
 }
 

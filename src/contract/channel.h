@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 2;
+inline constexpr uint32_t kContractVersion = 3;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -93,6 +93,8 @@ struct Configuration {
   int64_t start_time;         // seconds since the epoch that the virtual clock starts from
   uint64_t random_seed;       // for the program's own getrandom, random_device, ...
   uint64_t quarantine_bytes;  // freed memory kept from reuse, per thread
+  uint32_t fair;              // 1: a thread that goes round a loop without changing anything waits (docs/spinning.md)
+  uint32_t reserved;
 };
 
 enum class Phase : uint32_t {
@@ -219,12 +221,14 @@ enum class Outcome : uint8_t {
   SleepBlocked,      // every thread that could go on was asleep: covered by another execution
   ScheduleMismatch,  // the prefix chose a thread that cannot go on, or an alternative that is not there
   Killed,            // fatal signal with default action sent by the program itself
+  Livelock,          // nobody can go on but by going round a loop in which nothing changes
 };
 
 enum EventFlags : uint8_t {
   kEventFailed = 1,  // trylock that did not acquire, compare-exchange that did not exchange, ...
   kEventTimedOut = 2,
   kEventSpurious = 4,
+  kEventSpin = 4,      // accesses to memory and attempts to lock: in another state it waits by going round a loop
   kEventLocal = 8,     // logged inside a transition, not a scheduling point
   kEventMisuse = 16,   // against the rules, but with a defined error return
   kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait
@@ -261,11 +265,13 @@ struct ThreadRecord {
   Operation pending;  // what it was about to do
   uint8_t enabled;
   uint8_t flags;  // EventFlags, as far as they are known beforehand
-  uint8_t reserved[2];
+  uint16_t size;  // of an access to memory
   uint32_t site;
   uint32_t begin_site;  // where it was created
   uint64_t object;
-  uint64_t value;
+  uint64_t value;      // of an access with kEventSpin: how many writes it would have waited before, as in SpinWait
+  uint32_t loop_site;  // it waits by going round this loop; 0: it does not
+  uint32_t reserved;
 };
 
 // Locks held when the execution ended: who holds what, and where it was acquired.

@@ -115,6 +115,8 @@ void Path::collect_keys(const Footprint& f) {
 // was already announced in the state before the candidate, that state says; otherwise the kinds of operation do.
 bool Path::enables(const Candidate& candidate, Position step) const {
   const Footprint& later = footprints_[candidate.own_footprint];
+  if (candidate.ends_wait) return true;
+  if (dependence::is_memory(later)) return false;
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
   if (!may_enable(footprints_[candidate.footprint], later)) return false;
   Position previous = steps_[step].previous_of_thread;
@@ -141,15 +143,34 @@ void Path::collect_candidates(uint32_t own) {
   for (uint64_t key : keys_) collect_chain(own, key);
 }
 
+// How many of the last writes to what the new transition accesses it would have waited before: it says so itself, or,
+// where it has only been announced, its value does.
+uint64_t Path::writes_waited_for() const {
+  const Step& step = steps_.back();
+  const Footprint& head = step.transition.head;
+  if (!waits_in_loop(head) || !dependence::is_memory(head)) return 0;
+  for (uint32_t i = step.footprints_begin + 1; i < step.footprints_end; i++)
+    if (footprints_[i].operation == Operation::SpinWait) return footprints_[i].value;
+  return step.footprints_end == step.footprints_begin + 1 ? head.value : 0;
+}
+
 void Path::collect_chain(uint32_t own, uint64_t key) {
   const Footprint own_footprint = footprints_[own];
-  bool waits = may_block(own_footprint);
+  bool in_memory = dependence::is_memory(own_footprint);
+  bool waits = !in_memory && may_block(own_footprint);
+  bool is_head = own == steps_.back().footprints_begin;
+  uint64_t waited_for = in_memory && is_head ? writes_waited_for() : 0;
   for (int32_t at = newest_.get(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
     const Access& access = accesses_[static_cast<size_t>(at)];
     const Footprint& other = footprints_[access.footprint];
     if (other.thread != own_footprint.thread) {
       if (!selvage::dependent(other, own_footprint)) continue;
       candidates_.push_back({access.step, access.footprint, own, false});
+      if (waited_for > 0 && dependence::modifies_memory(other)) {
+        candidates_.back().ends_wait = true;
+        waited_for--;
+        continue;
+      }
     }
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.

@@ -94,6 +94,7 @@ class Path {
     uint32_t own_footprint;
     bool only_orders;            // happens before, but is no race whatever its kind
     bool hides_nothing = false;  // what is ordered through it alone may race all the same
+    bool ends_wait = false;      // a write to memory before which the thread would have gone round a loop
   };
 
   uint32_t* clock_of(Position position) { return clocks_.data() + size_t{position} * stride_; }
@@ -101,6 +102,7 @@ class Path {
   void widen(unsigned threads);
   void join(uint32_t* clock, Position from) const;
   bool enables(const Candidate& candidate, Position step) const;
+  uint64_t writes_waited_for() const;
   void collect_keys(const Footprint& footprint);
   void collect_candidates(uint32_t footprint);
   void collect_chain(uint32_t footprint, uint64_t key);

@@ -19,7 +19,23 @@ unsigned join_outcomes(const Thread& t) {
 
 unsigned sleep_outcomes(const Thread& t) { return may_time_out(t); }
 
+// An attempt in a loop that would only be made again.
+unsigned attempt_outcomes(const Thread& t) {
+  switch (t.pending.operation) {
+    case Operation::MutexTryLock:
+      return mutex_outcomes(t);
+    case Operation::SpinTryLock:
+      return spinlock_outcomes(t);
+    case Operation::SemaphoreTryWait:
+      return semaphore_outcomes(t);
+    default:
+      return 1;
+  }
+}
+
 unsigned outcomes(const Thread& t) {
+  if (t.waits_in_loop) return 0;
+  if (t.attempts_in_loop) return attempt_outcomes(t);
   switch (t.pending.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
@@ -64,6 +80,8 @@ unsigned outcomes(const Thread& t) {
       return stream_lock_outcomes(t);
     case Operation::AtomicBlockBegin:
       return atomic_block_outcomes(t);
+    case Operation::SpinWait:
+      return 0;  // it goes round without looking at anything
     case Operation::Choose:
       return t.pending.detail;
     case Operation::Assume:

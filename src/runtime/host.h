@@ -54,17 +54,21 @@ struct Host {
   void* stack_pointer;        // of the host's own context, while a thread runs
   uint64_t main_thread_base;  // FS base of the process's first thread
   uint32_t snapshot_taken;
-  uint32_t wants_root;    // the first decision of this execution is the root (root.h)
-  uint32_t at_root;       // why the host has control: not the end of an execution
-  uint32_t root_refused;  // what comes before the root cannot be left out
-  uint32_t in_host;       // allocation by the runtime itself: kept apart from the program's
+  uint32_t wants_root;     // the first decision of this execution is the root (root.h)
+  uint32_t at_root;        // why the host has control: not the end of an execution
+  uint32_t root_refused;   // what comes before the root cannot be left out
+  uint32_t in_host;        // allocation by the runtime itself: kept apart from the program's
+  uint32_t running_ahead;  // look_ahead.h
 };
 
-inline constexpr uint64_t kHostSize = 0x40'0000;  // 4 MiB: Host, then the stacks below
+inline constexpr uint64_t kHostSize = 0x60'0000;  // 6 MiB: Host, then what is below
 inline constexpr uint64_t kHostStackSize = 0x8'0000;
 inline constexpr uint64_t kSignalStackSize = 0x4'0000;
 inline constexpr uint64_t kHostStack = address::kHost + 0x10'0000;
 inline constexpr uint64_t kSignalStack = kHostStack + kHostStackSize + 0x1'0000;
+
+inline constexpr uint64_t kAheadState = address::kHost + 0x40'0000;  // of look_ahead.h, with a copy of a stack
+inline constexpr uint64_t kAheadStateSize = 0x20'0000;
 
 inline Host& host() { return *reinterpret_cast<Host*>(address::kHost); }
 

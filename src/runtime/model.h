@@ -62,7 +62,10 @@ struct Thread {
   uint8_t cancel_type;
   bool cancel_requested;
   bool cancelling;
-  bool interrupted;  // runs what a signal or an asynchronous cancellation put between two of its operations
+  bool interrupted;       // runs what a signal or an asynchronous cancellation put between two of its operations
+  bool follows_loops;     // what it does is noted, because it is in a loop in which nothing has changed yet (loops.h)
+  bool waits_in_loop;     // its access would only end an iteration that changes nothing
+  bool attempts_in_loop;  // its attempt to take a lock would, where it failed
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition
@@ -179,6 +182,8 @@ struct Model {
   uint16_t chosen_alternatives;
   uint32_t atomic_depth;  // inside selvage_atomic_begin/end: the current thread keeps running
   uint32_t highest_thread;
+  ThreadSet looking_ahead;  // announced accesses that may end an iteration of a loop (spinning.h)
+  uint32_t looking_ahead_count;
   bool late_timeout;  // nothing else can run: TimeoutMode::Late lets one timed wait go
   uint16_t late_thread;
   uint64_t random_state;  // the program's own randomness

@@ -13,6 +13,7 @@
 #include "runtime/sharing.h"
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
+#include "runtime/spinning.h"
 #include "runtime/trace.h"
 
 namespace selvage::runtime {
@@ -182,15 +183,27 @@ bool only_random() {
          h.step_index < h.configuration.max_steps;
 }
 
+// Nobody can go on, and no time-out is left.
+void end_stuck() {
+  const Host& h = host();
+  if (model().assumption_failed) finish_execution(Outcome::AssumeFailed);
+  if (!any_spinning()) finish_execution(Outcome::Deadlock);
+  if (!any_outdated()) finish_execution(Outcome::Livelock);
+  // Only a search sees to it that they look later elsewhere.
+  if (h.policy != Policy::Random && h.step_index >= h.step_count) finish_execution(Outcome::SleepBlocked);
+  release_outdated(evaluate);
+}
+
 // Who goes next, in the state where all pending operations are known.
 Decision decide() {
+  if (model().looking_ahead_count > 0) [[unlikely]]
+    look_ahead_again(evaluate);
   if (only_random()) [[likely]]
     return take_step(decide_after_prefix());
   Host& h = host();
   if (h.wants_root) [[unlikely]]
     stand_at_root();
-  if (none_enabled() && !release_late_timeout())
-    finish_execution(model().assumption_failed ? Outcome::AssumeFailed : Outcome::Deadlock);
+  if (none_enabled() && !release_late_timeout()) end_stuck();
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();
   if (h.sleepers_done < h.sleeper_count) put_to_sleep();
@@ -219,7 +232,7 @@ void wait_to_be_chosen(Thread& self) {
 
 void set_pending(Thread& self, const Announcement& announcement, uint32_t site) {
   self.pending = Pending{announcement.operation,
-                         0,
+                         self.attempts_in_loop ? uint8_t{kEventSpin} : uint8_t{0},
                          0,
                          announcement.size,
                          site,
@@ -234,6 +247,7 @@ enum class Attention { Perform, AnnounceAgain, Interrupted };
 // The thread was chosen: an asynchronous cancellation ends it here; a signal is handled in this step, and the
 // operation is announced again unless it was a wait that the signal ends.
 Attention attend(Thread& self) {
+  stop_looking_ahead(self);
   if (cancels_asynchronously(self)) {
     record_event(self);
     mark_failed();
@@ -267,16 +281,7 @@ unsigned announce_before_snapshot(Thread& self) {
   return 0;
 }
 
-}  // namespace
-
-uint64_t next_random(uint64_t& state) {
-  uint64_t z = (state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-unsigned announce(const Announcement& announcement) {
+unsigned announce_operation(const Announcement& announcement) {
   Thread& self = current_thread();
   set_pending(self, announcement, selvage_call_site);
   if (!exploring()) return announce_before_snapshot(self);
@@ -309,21 +314,101 @@ unsigned announce(const Announcement& announcement) {
   return m.chosen_alternative;
 }
 
+// An attempt to take a lock, in a loop that makes it again where it fails: it waits for the lock.
+[[gnu::noinline]] unsigned announce_attempt(Thread& self, const Announcement& announcement, Object& object) {
+  if (selvage_save_context(&loop_state(self).context)) return 0;
+  self.attempts_in_loop = would_come_back_failing(self, object);
+  unsigned result = announce_operation(announcement);
+  self.attempts_in_loop = false;
+  note_change(self);
+  return result;
+}
+
+// The announced access is to a place where the thread may wait by going round a loop. True: the program runs ahead.
+[[gnu::noinline]] bool wait_in_loop(Thread& self) {
+  for (;;) {
+    if (selvage_save_context(&loop_state(self).context)) return true;
+    look_ahead(self);
+    evaluate(self);
+    wait_to_be_chosen(self);
+    if (!wants_attention(self) || attend(self) == Attention::Perform) break;
+  }
+  uint32_t enabling = events_matter() ? count_enabling_writes(self) : 0;
+  stop_looking_ahead(self);
+  evaluate(self);
+  if (enabling > 0) {
+    self.pending.flags |= kEventSpin;
+    self.pending.detail = enabling;
+  }
+  return false;
+}
+
+// The event of the access is the one to be completed.
+void record_enabling_writes(Thread& self) {
+  Host& h = host();
+  Event* access = h.last_event;
+  Pending pending = self.pending;
+  self.pending = Pending{Operation::SpinWait, 0, 0, pending.size, pending.site, 0, pending.object, pending.detail, 0};
+  record_local_event(self);
+  self.pending = pending;
+  h.last_event = access;
+}
+
+}  // namespace
+
+uint64_t next_random(uint64_t& state) {
+  uint64_t z = (state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+unsigned announce(const Announcement& announcement) {
+  Thread& self = current_thread();
+  if (!self.follows_loops) [[likely]]
+    return announce_operation(announcement);
+  bool gives_way = announcement.operation == Operation::Yield || announcement.operation == Operation::Sleep;
+  if (running_ahead()) {
+    if (!gives_way) end_look_ahead(false);
+    return 0;
+  }
+  settle(self);
+  if (gives_way) return announce_operation(announcement);
+  Object* object;
+  if (may_attempt_in_loop(self, announcement.operation, announcement.object, object))
+    return announce_attempt(self, announcement, *object);
+  unsigned result = announce_operation(announcement);
+  note_change(self);
+  return result;
+}
+
 void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,
                      uint8_t flags) {
   Thread& self = current_thread();
-  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) return;
+  if (self.follows_loops) [[unlikely]] {
+    if (running_ahead()) return access_ahead(operation, address, size);
+    settle(self);
+  }
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
+    if (self.follows_loops) note_own_access(self, operation, address, size);
+    return;
+  }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);
-    self.pending.operation = Operation::None;
-    return;
+  } else if (may_wait_in_loop(self, operation, size)) {
+    if (wait_in_loop(self)) return;
+    record_event(self);
+    if (self.pending.flags & kEventSpin) record_enabling_writes(self);
+  } else {
+    // A running thread is in the enabled set, and an access does not block.
+    do {
+      wait_to_be_chosen(self);
+    } while (wants_attention(self) && attend(self) != Attention::Perform);
+    record_event(self);
   }
-  // A running thread is in the enabled set, and an access does not block.
-  do {
-    wait_to_be_chosen(self);
-  } while (wants_attention(self) && attend(self) != Attention::Perform);
-  record_event(self);
+  if (self.follows_loops) note_shared_access(self, operation, address, size);
+  if (operation != Operation::Read && operation != Operation::AtomicLoad) remember_write(self, address, size);
   self.pending.operation = Operation::None;
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
+#include "runtime/spinning.h"
 #include "runtime/stack.h"
 #include "runtime/system.h"
 
@@ -88,6 +89,12 @@ void append_threads() {
     r.begin_site = t.begin_site;
     r.object = t.pending.object;
     r.value = t.pending.value;
+    r.size = static_cast<uint16_t>(t.pending.size < UINT16_MAX ? t.pending.size : UINT16_MAX);
+    r.loop_site = loop_site(t);
+    if (uint32_t enabling = (host().flags & kRecordEvents) ? count_enabling_writes(thread(number)) : 0) {
+      r.flags |= kEventSpin;
+      r.value = enabling;
+    }
     *append<ThreadRecord>() = r;
     host().record->thread_count++;
   }
