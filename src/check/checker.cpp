@@ -118,10 +118,10 @@ void Checker::find_races(const model::Path& path, size_t known, std::vector<Find
 
 void Checker::examine(const model::Path& path, size_t known, const Ending& ending, std::vector<Finding>& findings) {
   if (fresh_) known = 0;
-  fresh_ = false;
   size_t before = findings.size();
   if (properties_.contains(Property::Misuse)) find_misuse(path, known, findings);
-  if (properties_.contains(Property::Race)) find_races(path, known, findings);
+  if (properties_.contains(Property::Race) && ending.sees_all) find_races(path, known, findings);
+  fresh_ = !ending.sees_all;
   // In the order in which they happened.
   auto moment = [](const Finding& f) {
     return std::tuple(f.other_step == model::kNone ? f.step : f.other_step, f.kind, f.identity);

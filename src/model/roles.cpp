@@ -91,6 +91,7 @@ bool waits_in_loop(const Footprint& footprint) {
     case Operation::MutexTryLock:
     case Operation::SpinTryLock:
     case Operation::SemaphoreTryWait:
+    case Operation::ThreadTryJoin:
       return true;
     default:
       return dependence::is_memory(footprint);
@@ -134,6 +135,7 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
   // A wait that was ended by the thread's cancellation.
   if (earlier.operation == Operation::ThreadCancel && earlier.object == later.thread && failed(later)) return true;
   switch (later.operation) {
+    case Operation::ThreadTryJoin:
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
       // Whatever the joined thread does comes before its exit, and nothing lets it be joined any earlier. Where the join

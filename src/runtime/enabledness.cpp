@@ -28,6 +28,8 @@ unsigned attempt_outcomes(const Thread& t) {
       return spinlock_outcomes(t);
     case Operation::SemaphoreTryWait:
       return semaphore_outcomes(t);
+    case Operation::ThreadTryJoin:
+      return join_outcomes(t);
     default:
       return 1;
   }

@@ -169,18 +169,20 @@ bool would_come_back_with(Thread& t, const char* bytes) {
 
 bool would_come_back(Thread& t) { return would_come_back_with(t, nullptr); }
 
-bool would_come_back_failing(Thread& t, Object& object) {
+bool would_come_back_failing(Thread& t, Object* object) {
   Run& r = run();
-  r.object = &object;
-  r.object_before = object;
-  object.alive = true;
-  object.held = true;
-  object.owner = t.number == 0 ? 1 : 0;
-  object.value = 0;
-  object.count = 1;
+  r.object = object;
+  if (object) {
+    r.object_before = *object;
+    object->alive = true;
+    object->held = true;
+    object->owner = t.number == 0 ? 1 : 0;
+    object->value = 0;
+    object->count = 1;
+  }
   loop_state(t).unsettled = false;
   bool result = run_ahead(t);
-  *run().object = run().object_before;
+  if (run().object) *run().object = run().object_before;
   return result;
 }
 
@@ -225,6 +227,17 @@ void come_to_loop(uint64_t activation, uint64_t state) {
   if (comes_back(s, *loop, state, &run().writes)) end_look_ahead(true);
   // It has got on in this loop, but perhaps not in one around it.
   for (uint32_t i = 0; i < s.ends_loop; i++)
+    if (!s.loops[i].changed) return;
+  end_look_ahead(false);
+}
+
+// What lies behind a loop is followed only within another one.
+void leave_loop_ahead(uint64_t activation) {
+  pass_moment();
+  if (activation > run().activations) return;
+  LoopState& s = loop_state(*run().thread);
+  const LoopVisit* loop = find_loop(s, activation);
+  for (uint32_t i = 0; loop && &s.loops[i] < loop; i++)
     if (!s.loops[i].changed) return;
   end_look_ahead(false);
 }

@@ -21,14 +21,16 @@ extern "C" int selvage_save_context(Context* context) __attribute__((returns_twi
 inline bool running_ahead() { return host().running_ahead != 0; }
 
 // Whether the access that `t` has announced, at its saved context, would only end an iteration that changes nothing:
-// in the present state; with other bytes at its address; and, of an attempt to take a lock, where it fails.
+// in the present state; with other bytes at its address; and, of an attempt, where it fails. (An attempt to join a thread
+// has no object, and always fails when the program runs ahead.)
 bool would_come_back(Thread& t);
 bool would_come_back_with(Thread& t, const char* bytes);
-bool would_come_back_failing(Thread& t, Object& object);
+bool would_come_back_failing(Thread& t, Object* object);
 
 // Called while the program runs ahead.
 [[noreturn]] void end_look_ahead(bool came_back);
 void come_to_loop(uint64_t activation, uint64_t state);
+void leave_loop_ahead(uint64_t activation);
 void write_ahead(void* address, uint64_t size);
 void access_ahead(Operation operation, const void* address, uint32_t size);
 

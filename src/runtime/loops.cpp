@@ -109,6 +109,20 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   if (back && !looked) go_round_for_ever(*loop);
 }
 
+// What it did still counts for the loops around it.
+void leave_loop(Thread& self, const LoopVisit& loop) {
+  LoopState& s = loop_state(self);
+  settle(self);
+  s.loop_count = static_cast<uint32_t>(&loop - s.loops);
+  self.follows_loops = false;
+  for (uint32_t i = 0; i < s.loop_count; i++) self.follows_loops |= !s.loops[i].changed;
+  if (self.follows_loops) {
+    if (!loop.changed) keep_for_outer_loops(s, loop);
+  } else {
+    s.look_count = s.writes.count = 0;
+  }
+}
+
 }  // namespace
 
 bool OwnWrites::add(uint32_t from, const void* address, uint64_t size) {
@@ -214,6 +228,13 @@ SELVAGE_HOOK void selvage_hook_loop(uint64_t activation, uint64_t state, uint32_
   Thread& self = current_thread();
   if (running_ahead()) return come_to_loop(activation, state);
   visit(self, activation, state, site, *static_cast<uint64_t*>(__builtin_frame_address(0)));
+}
+
+SELVAGE_HOOK void selvage_hook_loop_exit(uint64_t activation) {
+  if (!exploring() || activation == 0) return;
+  if (running_ahead()) return leave_loop_ahead(activation);
+  LoopState& s = loop_state(current_thread());
+  if (LoopVisit* loop = find_loop(s, activation)) leave_loop(current_thread(), *loop);
 }
 
 SELVAGE_HOOK void selvage_hook_private_write(void* address, uint64_t size) {

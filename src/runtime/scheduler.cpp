@@ -188,6 +188,7 @@ void end_stuck() {
   const Host& h = host();
   if (model().assumption_failed) finish_execution(Outcome::AssumeFailed);
   if (!any_spinning()) finish_execution(Outcome::Deadlock);
+  if (h.found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
   if (!any_outdated()) finish_execution(Outcome::Livelock);
   // Only a search sees to it that they look later elsewhere.
   if (h.policy != Policy::Random && h.step_index >= h.step_count) finish_execution(Outcome::SleepBlocked);
@@ -315,7 +316,7 @@ unsigned announce_operation(const Announcement& announcement) {
 }
 
 // An attempt to take a lock, in a loop that makes it again where it fails: it waits for the lock.
-[[gnu::noinline]] unsigned announce_attempt(Thread& self, const Announcement& announcement, Object& object) {
+[[gnu::noinline]] unsigned announce_attempt(Thread& self, const Announcement& announcement, Object* object) {
   if (selvage_save_context(&loop_state(self).context)) return 0;
   self.attempts_in_loop = would_come_back_failing(self, object);
   unsigned result = announce_operation(announcement);
@@ -374,9 +375,9 @@ unsigned announce(const Announcement& announcement) {
   }
   settle(self);
   if (gives_way) return announce_operation(announcement);
-  Object* object;
+  Object* object = nullptr;
   if (may_attempt_in_loop(self, announcement.operation, announcement.object, object))
-    return announce_attempt(self, announcement, *object);
+    return announce_attempt(self, announcement, object);
   unsigned result = announce_operation(announcement);
   note_change(self);
   return result;

@@ -111,10 +111,15 @@ bool may_attempt_in_loop(const Thread& self, Operation operation, uint64_t addre
     case Operation::SemaphoreTryWait:
       kind = ObjectKind::Semaphore;
       break;
+    case Operation::ThreadTryJoin:
+      kind = ObjectKind::Thread;
+      break;
     default:
       return false;
   }
   if (!self.follows_loops || self.cancel_requested) return false;
+  object = nullptr;
+  if (kind == ObjectKind::Thread) return true;
   object = &object_at(reinterpret_cast<void*>(address), kind);
   return true;
 }

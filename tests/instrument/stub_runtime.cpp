@@ -108,6 +108,7 @@ uint64_t selvage_hook_loop_enter() {
   return ++activations;
 }
 void selvage_hook_loop(uint64_t, uint64_t, uint32_t) {}
+void selvage_hook_loop_exit(uint64_t) {}
 void selvage_hook_private_write(void*, uint64_t) {}
 void selvage_hook_leaving_call() {}
 

@@ -41,6 +41,7 @@ __attribute__((visibility("hidden"))) uint32_t* selvage_call_site_pointer = &sel
        (address, size, expected, desired, order, site))                                                             \
   HOOK(selvage_hook_fence, (uint32_t order, uint32_t site), (order, site))                                          \
   HOOK(selvage_hook_loop, (uint64_t activation, uint64_t state, uint32_t site), (activation, state, site))          \
+  HOOK(selvage_hook_loop_exit, (uint64_t activation), (activation))                                                 \
   HOOK(selvage_hook_private_write, (void* address, uint64_t size), (address, size))                                 \
   HOOK(selvage_hook_leaving_call, (void), ())                                                                       \
   HOOK(selvage_atomic_begin, (void), ())                                                                            \

@@ -184,8 +184,8 @@ void Announcer::call_site(CallBase& call) {
   builder.CreateStore(site, destination);
 }
 
-void Announcer::loop(BasicBlock& header, ArrayRef<BasicBlock*> entering, ArrayRef<PHINode*> state,
-                     const Instruction& place) {
+void Announcer::loop(BasicBlock& header, ArrayRef<BasicBlock*> entering, ArrayRef<BasicBlock*> exits,
+                     ArrayRef<PHINode*> state, const Instruction& place) {
   FunctionCallee enter = hook("selvage_hook_loop_enter", i64_, {});
   FunctionCallee visit = hook("selvage_hook_loop", nothing_, {i64_, i64_, i32_});
   auto* activation = PHINode::Create(i64_, pred_size(&header), "", header.begin());
@@ -208,6 +208,8 @@ void Announcer::loop(BasicBlock& header, ArrayRef<BasicBlock*> entering, ArrayRe
   }
   Value* site = sites_.add(builder, place, {.flags = kSiteLoop, .variable = {}});
   builder.CreateCall(visit, {activation, hash, site});
+  FunctionCallee leave = hook("selvage_hook_loop_exit", nothing_, {i64_});
+  for (BasicBlock* exit : exits) IRBuilder<>(exit, exit->getFirstInsertionPt()).CreateCall(leave, {activation});
 }
 
 void Announcer::private_write(Instruction& instruction, Value* address, Value* size) {

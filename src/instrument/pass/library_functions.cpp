@@ -259,6 +259,7 @@ bool reports_its_effects(StringRef name) {
       "mtx_lock",
       "mtx_trylock",
       "mtx_unlock",
+      "pthread_tryjoin_np",
       "__errno_location",
   };
   if (modelled.contains(name) || gives_way_to_others(name) || atomic_library_call(name).has_value()) return true;

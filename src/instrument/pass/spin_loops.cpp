@@ -1,6 +1,7 @@
 #include "instrument/pass/spin_loops.h"
 
 #include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "instrument/pass/instrument_pass.h"
 #include "instrument/pass/library_functions.h"
@@ -23,6 +24,17 @@ bool may_wait(const Loop& loop) {
     }
   }
   return false;
+}
+
+// What a variable is before anything was assigned to it would be another value at every visit.
+void settle_undefined_values(Function& function) {
+  for (BasicBlock& block : function) {
+    for (PHINode& phi : block.phis()) {
+      for (Use& value : phi.incoming_values()) {
+        if (isa<UndefValue>(value)) value.set(Constant::getNullValue(phi.getType()));
+      }
+    }
+  }
 }
 
 Value* stored_size(Instruction& instruction, Type* type) {
@@ -54,18 +66,23 @@ SpinLoops::SpinLoops(Module& module, const SharingFilter& sharing) : sharing_(sh
 
 void SpinLoops::find_loops(Function& function) {
   DominatorTree dominators(function);
-  const LoopInfo loops(dominators);
+  LoopInfo loops(dominators);
   if (loops.empty()) return;
+  settle_undefined_values(function);
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    formDedicatedExitBlocks(loop, &dominators, &loops, /*MSSAU=*/nullptr, /*PreserveLCSSA=*/false);
+  }
   PostDominatorTree post_dominators(function);
   for (const Loop* loop : loops.getLoopsInPreorder()) consider(*loop, post_dominators);
 }
 
 void SpinLoops::consider(const Loop& loop, PostDominatorTree& post_dominators) {
   BasicBlock* header = loop.getHeader();
-  if (header->isEHPad() || !may_wait(loop)) return;
+  if (header->isEHPad() || !loop.hasDedicatedExits() || !may_wait(loop)) return;
   std::optional<LoopState> state = state_carried_round(loop, post_dominators);
   if (!state) return;
-  Header result = {.block = header, .entering = {}, .state = std::move(*state)};
+  Header result = {.block = header, .entering = {}, .exits = {}, .state = std::move(*state)};
+  loop.getUniqueExitBlocks(result.exits);
   for (BasicBlock* predecessor : predecessors(header)) {
     if (loop.contains(predecessor)) continue;
     if (is_contained(result.entering, predecessor)) return;  // twice from one switch: not worth the trouble
@@ -133,7 +150,7 @@ void SpinLoops::insert_hooks(Announcer& announcer) const {
   }
   for (Instruction* instruction : leaving_) announcer.leaving_call(*instruction);
   for (const Header& header : headers_) {
-    announcer.loop(*header.block, header.entering, header.state, place_of(*header.block));
+    announcer.loop(*header.block, header.entering, header.exits, header.state, place_of(*header.block));
   }
 }
 

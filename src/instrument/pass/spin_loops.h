@@ -25,6 +25,7 @@ class SpinLoops {
   struct Header {
     llvm::BasicBlock* block;
     llvm::SmallVector<llvm::BasicBlock*, 2> entering;
+    llvm::SmallVector<llvm::BasicBlock*, 2> exits;
     LoopState state;
   };
   struct PrivateWrite {
