@@ -49,7 +49,10 @@ std::string wait_phrase(const ThreadRecord& thread, Names& names) {
   if (thread.loop_site == 0) return fmt::format("waits in {}{}", traits(thread.pending).text, object);
   std::string loop = at(names, thread.loop_site);
   if (thread.pending == Operation::SpinWait) return fmt::format("goes round the loop{} for ever", loop);
-  return fmt::format("goes round the loop{} for ever, waiting in {}{}", loop, traits(thread.pending).text, object);
+  std::string wait =
+      fmt::format("goes round the loop{} for ever, waiting in {}{}", loop, traits(thread.pending).text, object);
+  if (traits(thread.pending).object == ObjectKind::Memory) wait += fmt::format(" (which is {})", thread.found);
+  return wait;
 }
 
 std::string explain_thread(const ThreadRecord& thread, const ExecutionView& execution, Names& names) {

@@ -22,6 +22,7 @@ inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: th
 inline constexpr unsigned kMaxThreads = 1024;  // in one execution
 inline constexpr unsigned kThreadWords = kMaxThreads / 64;
 inline constexpr unsigned kMaxModules = 64;
+inline constexpr unsigned kMaxWaitingLoops = 64;
 inline constexpr unsigned kMaxStackDepth = 64;
 inline constexpr unsigned kMessageSize = 1024;
 
@@ -150,6 +151,10 @@ struct ControlBlock {
   uint64_t dirty_pages;      // size of the grow-only dirty set
   uint64_t allocated_bytes;  // most that any execution had allocated
 
+  // Sites of loops in which threads were seen to wait by going round; written by the program.
+  uint32_t waiting_loop_count;
+  uint32_t waiting_loops[kMaxWaitingLoops];
+
   uint32_t thread_count;  // paths known; number 0 is main
   uint32_t module_count;
   ThreadPath threads[kMaxThreads];
@@ -272,6 +277,7 @@ struct ThreadRecord {
   uint64_t value;      // of an access with kEventSpin: how many writes it would have waited before, as in SpinWait
   uint32_t loop_site;  // it waits by going round this loop; 0: it does not
   uint32_t reserved;
+  uint64_t found;  // where it does: what is in the memory that it looks at
 };
 
 // Locks held when the execution ended: who holds what, and where it was acquired.

@@ -6,6 +6,7 @@
 #include "runtime/host.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
+#include "runtime/spinning.h"
 
 namespace selvage::runtime {
 
@@ -97,6 +98,8 @@ unsigned outcomes(const Thread& t) {
 
 bool cancellation_ends_wait(const Thread& t) {
   if (!cancellation_is_due(t)) return false;
+  if (t.waits_in_loop || t.attempts_in_loop || t.pending.operation == Operation::SpinWait)
+    return sleeps_in_loop(t) || cancels_asynchronously(t);
   switch (t.pending.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:

@@ -132,6 +132,7 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
   r.moments = 0;
   r.writes.count = 0;
   r.came_back = false;
+  loop_state(t).sleeps_ahead = false;
   if (selvage_save_context(&r.back) == 0) {
     bool runs = r.thread == r.asked_by;
     r.stack_begin = runs ? r.back.stack_pointer : reinterpret_cast<uint64_t>(t.stack_pointer) - kBelowContext;

@@ -52,6 +52,7 @@ void begin_iteration(LoopState& s, LoopVisit& loop, uint64_t state) {
   loop.writes_begin = static_cast<uint8_t>(s.writes.count);
   loop.accesses = 0;
   loop.changed = false;
+  loop.slept = false;
 }
 
 LoopVisit& enter_loop(LoopState& s, uint64_t activation, uint32_t site) {
@@ -68,7 +69,7 @@ LoopVisit& enter_loop(LoopState& s, uint64_t activation, uint32_t site) {
 
 // The thread goes round without looking at anything that is known to be shared. With Sharing::Dynamic all that it reads
 // in the next iteration is reported, for the search to start over; where it reads nothing it will never go on.
-void go_round_for_ever(LoopVisit& loop) {
+void go_round_for_ever(LoopVisit& loop, bool slept) {
   if (model().atomic_depth > 0) return;
   if (host().configuration.sharing == Sharing::Dynamic && !loop.wants_locations) {
     loop.wants_locations = true;
@@ -78,7 +79,7 @@ void go_round_for_ever(LoopVisit& loop) {
     finish_execution(Outcome::StepLimit, "thread %u waits for memory that was not known to be shared",
                      current_thread().number);
   selvage_call_site = loop.site;
-  announce(Announcement{.operation = Operation::SpinWait, .detail = loop.site});
+  announce(Announcement{.operation = Operation::SpinWait, .value = slept, .detail = loop.site});
 }
 
 void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uint64_t frame) {
@@ -94,7 +95,7 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   }
   s.loop_count = static_cast<uint32_t>(loop - s.loops) + 1;
   bool back = comes_back(s, *loop, state, nullptr);
-  bool looked = loop->accesses != 0;
+  bool looked = loop->accesses != 0, slept = loop->slept;
   loop->went_round = back;
   if (back) {
     // It could as well not have been: the loops around it need not know of it.
@@ -106,7 +107,7 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   }
   begin_iteration(s, *loop, state);
   self.follows_loops = true;
-  if (back && !looked) go_round_for_ever(*loop);
+  if (back && !looked) go_round_for_ever(*loop, slept);
 }
 
 // What it did still counts for the loops around it.
@@ -193,6 +194,12 @@ void note_own_access(Thread& self, Operation operation, const void* address, uin
   }
   uint32_t from = s.loop_count ? s.loops[s.loop_count - 1].writes_begin : 0;
   if (!s.writes.add(from, address, size)) change_in_loops(self);
+}
+
+void note_sleep(Thread& self) {
+  LoopState& s = loop_state(self);
+  if (running_ahead()) s.sleeps_ahead = true;
+  for (uint32_t i = 0; !running_ahead() && i < s.loop_count; i++) s.loops[i].slept = true;
 }
 
 bool comes_back(const LoopState& s, const LoopVisit& loop, uint64_t state, const OwnWrites* more) {

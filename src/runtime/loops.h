@@ -30,6 +30,7 @@ struct LoopVisit {
   uint16_t accesses;     // announced ones
   bool changed;          // something, in the present iteration
   bool went_round;       // the iteration before changed nothing
+  bool slept;            // in the present iteration: a cancellation point
   bool wants_locations;  // nothing that it reads is known to be shared: all of it is
 };
 
@@ -80,6 +81,7 @@ struct LoopState {
   Context context;
   char seen[kMaxBytes];  // what was at the address when it was last looked ahead
   uint32_t ends_loop;    // the iteration that the access would end
+  bool sleeps_ahead;     // on the way there
 };
 inline constexpr uint64_t kLoopStates = (kSharedHoldings + kMaxSharedHoldings * sizeof(SharedHolding) + 4095) & ~4095ul;
 inline constexpr uint64_t kLoopStateSize = 4096;
@@ -103,6 +105,9 @@ void settle(Thread& self);
 void note_shared_access(Thread& self, Operation operation, const void* address, uint32_t size);
 // It is about to access memory that is its own as far as is known.
 void note_own_access(Thread& self, Operation operation, const void* address, uint32_t size);
+
+// It lets time pass.
+void note_sleep(Thread& self);
 
 // The iteration would be one that changes nothing: the thread is back in the same state. `more` are writes besides
 // those that have been noted.

@@ -319,6 +319,7 @@ unsigned announce_operation(const Announcement& announcement) {
 [[gnu::noinline]] unsigned announce_attempt(Thread& self, const Announcement& announcement, Object* object) {
   if (selvage_save_context(&loop_state(self).context)) return 0;
   self.attempts_in_loop = would_come_back_failing(self, object);
+  if (self.attempts_in_loop) note_waiting_loop(loop_site(self));
   unsigned result = announce_operation(announcement);
   self.attempts_in_loop = false;
   note_change(self);
@@ -330,8 +331,10 @@ unsigned announce_operation(const Announcement& announcement) {
   for (;;) {
     if (selvage_save_context(&loop_state(self).context)) return true;
     look_ahead(self);
+    model().conditional.insert(self.number);
     evaluate(self);
     wait_to_be_chosen(self);
+    model().conditional.erase(self.number);
     if (!wants_attention(self) || attend(self) == Attention::Perform) break;
   }
   uint32_t enabling = events_matter() ? count_enabling_writes(self) : 0;
@@ -369,6 +372,7 @@ unsigned announce(const Announcement& announcement) {
   if (!self.follows_loops) [[likely]]
     return announce_operation(announcement);
   bool gives_way = announcement.operation == Operation::Yield || announcement.operation == Operation::Sleep;
+  if (announcement.operation == Operation::Sleep) note_sleep(self);
   if (running_ahead()) {
     if (!gives_way) end_look_ahead(false);
     return 0;

@@ -57,6 +57,7 @@ void look(Thread& t) {
   LoopState& s = loop_state(t);
   memcpy(s.seen, reinterpret_cast<const void*>(t.pending.object), t.pending.size);
   t.waits_in_loop = would_come_back(t) && may_end_iteration(s.loops[s.ends_loop], t.pending.operation);
+  if (t.waits_in_loop) note_waiting_loop(s.loops[s.ends_loop].site);
 }
 
 // What the iteration has seen so far is no longer there.
@@ -91,6 +92,17 @@ void for_each_looking_ahead(Function&& function) {
 
 }  // namespace
 
+void note_waiting_loop(uint32_t site) {
+  ControlBlock& control = *host().control;
+  uint32_t count = control.waiting_loop_count;
+  if (count > kMaxWaitingLoops) return;
+  for (uint32_t i = 0; i < count; i++)
+    if (control.waiting_loops[i] == site) return;
+  if (count == kMaxWaitingLoops) return;
+  control.waiting_loops[count] = site;
+  control.waiting_loop_count = count + 1;
+}
+
 bool may_wait_in_loop(const Thread& self, Operation operation, uint32_t size) {
   if (!self.follows_loops || size == 0 || size > 8 || operation == Operation::Fence) return false;
   const LoopState& s = loop_state(self);
@@ -117,7 +129,7 @@ bool may_attempt_in_loop(const Thread& self, Operation operation, uint64_t addre
     default:
       return false;
   }
-  if (!self.follows_loops || self.cancel_requested) return false;
+  if (!self.follows_loops) return false;
   object = nullptr;
   if (kind == ObjectKind::Thread) return true;
   object = &object_at(reinterpret_cast<void*>(address), kind);
@@ -129,7 +141,7 @@ void look_ahead(Thread& t) {
   if (!m.looking_ahead.contains(t.number)) m.looking_ahead_count++;
   m.looking_ahead.insert(t.number);
   t.waits_in_loop = false;
-  if (in_live_memory(t) && !t.cancel_requested) look(t);
+  if (in_live_memory(t)) look(t);
 }
 
 void stop_looking_ahead(Thread& t) {
@@ -198,6 +210,12 @@ void release_outdated(void (*evaluate)(Thread& t)) {
     t.waits_in_loop = t.attempts_in_loop = false;
     evaluate(t);
   });
+}
+
+bool sleeps_in_loop(const Thread& t) {
+  const LoopState& s = loop_state(t);
+  if (t.pending.operation == Operation::SpinWait) return t.pending.value != 0;
+  return s.sleeps_ahead || s.loops[s.ends_loop].slept;
 }
 
 uint32_t loop_site(const Thread& t) {

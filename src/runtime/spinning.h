@@ -16,6 +16,9 @@ bool may_wait_in_loop(const Thread& self, Operation operation, uint32_t size);
 // The same for an attempt to take a lock; `object` is then the lock.
 bool may_attempt_in_loop(const Thread& self, Operation operation, uint64_t address, Object*& object);
 
+// Tells the explorer of a loop in which threads wait.
+void note_waiting_loop(uint32_t site);
+
 // The access has been announced, its context saved. Looks ahead, and sets waits_in_loop.
 void look_ahead(Thread& t);
 void stop_looking_ahead(Thread& t);
@@ -35,6 +38,8 @@ bool any_outdated();
 // Lets those threads go round.
 void release_outdated(void (*evaluate)(Thread& t));
 bool any_spinning();
+// A thread that waits in a loop comes by a cancellation point when it goes round.
+bool sleeps_in_loop(const Thread& t);
 // Where the loop is that a thread waits in; 0: it does not.
 uint32_t loop_site(const Thread& t);
 

@@ -91,6 +91,7 @@ void append_threads() {
     r.value = t.pending.value;
     r.size = static_cast<uint16_t>(t.pending.size < UINT16_MAX ? t.pending.size : UINT16_MAX);
     r.loop_site = loop_site(t);
+    if (t.waits_in_loop) memcpy(&r.found, reinterpret_cast<const void*>(t.pending.object), t.pending.size);
     if (uint32_t enabling = (host().flags & kRecordEvents) ? count_enabling_writes(thread(number)) : 0) {
       r.flags |= kEventSpin;
       r.value = enabling;

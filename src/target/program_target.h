@@ -10,6 +10,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,8 @@ class ProgramTarget {
   // Most memory that the program had resident, as far as its processes were ended by stop; bytes.
   uint64_t peak_memory() const { return peak_memory_; }
   uint64_t peak_dirty_pages() const { return peak_dirty_pages_; }
+  // Sites of loops in which threads waited by going round, as far as processes were ended by stop.
+  const std::set<uint32_t>& waiting_loops() const { return waiting_loops_; }
 
  private:
   enum class BatchEnd { Finished, Died, Hung, Corrupt, Interrupted };
@@ -93,6 +96,7 @@ class ProgramTarget {
   size_t unrepeated_ends_ = 0;
   uint64_t peak_memory_ = 0;
   uint64_t peak_dirty_pages_ = 0;
+  std::set<uint32_t> waiting_loops_;
 };
 
 }  // namespace selvage::target

@@ -33,7 +33,8 @@ class RecordBuilder {
                         .object = 16,
                         .value = 0,
                         .loop_site = 0,
-                        .reserved = 0});
+                        .reserved = 0,
+                        .found = 0});
     append(HeldRecord{.object = 16, .thread = 2, .kind = ObjectKind::Mutex, .shared = 0, .site = 3});
     append(uint64_t{0x401000});
     append(uint64_t{0x402000});
