@@ -5,6 +5,7 @@
 
 #include "instrument/pass/instrument_pass.h"
 #include "instrument/pass/library_functions.h"
+#include "instrument/pass/unread_memory.h"
 
 namespace selvage::instrument {
 
@@ -110,7 +111,7 @@ void SpinLoops::follow_calls() {
 void SpinLoops::note_private_write(Instruction& instruction, Value* address, Value* size) {
   if (address->getType()->getPointerAddressSpace() != 0) {
     leaving_.push_back(&instruction);
-  } else if (!sharing_.may_be_shared(address)) {
+  } else if (!sharing_.may_be_shared(address) && !is_never_used(address)) {
     private_writes_.push_back({&instruction, address, size});
   }
 }

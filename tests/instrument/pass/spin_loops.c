@@ -59,12 +59,22 @@ void has_effects(void) {
   volatile int own = 0;
   while (!atomic_load(&locked)) {
     own = 1;
-    printf("again\n");
+    printf("%d\n", own);
   }
   own = 2;
 }
 
 static void called(int* result);
+
+// What nobody looks at is not compared.
+// CHECK-LABEL: define {{.*}}@only_writes(
+// CHECK: call void @selvage_hook_loop(
+// CHECK-NOT: @selvage_hook_private_write
+// CHECK: ret void
+static _Thread_local unsigned looks;
+void only_writes(void) {
+  while (!atomic_load(&locked)) looks++;
+}
 
 // CHECK-LABEL: define {{.*}}@calls(
 // CHECK: call void @selvage_hook_loop(
