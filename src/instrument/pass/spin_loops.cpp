@@ -55,7 +55,7 @@ const Instruction& place_of(const BasicBlock& header) {
 
 }  // namespace
 
-SpinLoops::SpinLoops(Module& module, const SharingFilter& sharing) : sharing_(sharing) {
+SpinLoops::SpinLoops(Module& module, const SharingFilter& sharing) : sharing_(sharing), effects_(module) {
   for (Function& function : module) {
     if (is_to_be_instrumented(function)) find_loops(function);
   }
@@ -74,12 +74,13 @@ void SpinLoops::find_loops(Function& function) {
     formDedicatedExitBlocks(loop, &dominators, &loops, /*MSSAU=*/nullptr, /*PreserveLCSSA=*/false);
   }
   PostDominatorTree post_dominators(function);
-  for (const Loop* loop : loops.getLoopsInPreorder()) consider(*loop, post_dominators);
+  for (const Loop* loop : loops.getLoopsInPreorder()) consider(*loop, dominators, post_dominators);
 }
 
-void SpinLoops::consider(const Loop& loop, PostDominatorTree& post_dominators) {
+void SpinLoops::consider(const Loop& loop, const DominatorTree& dominators, PostDominatorTree& post_dominators) {
   BasicBlock* header = loop.getHeader();
   if (header->isEHPad() || !loop.hasDedicatedExits() || !may_wait(loop)) return;
+  if (effects_.in_every_iteration(loop, dominators)) return;
   std::optional<LoopState> state = state_carried_round(loop, post_dominators);
   if (!state) return;
   Header result = {.block = header, .entering = {}, .exits = {}, .state = std::move(*state)};

@@ -11,6 +11,7 @@
 #include <llvm/ADT/SetVector.h>
 
 #include "instrument/pass/access.h"
+#include "instrument/pass/certain_effects.h"
 #include "instrument/pass/loop_state.h"
 
 namespace selvage::instrument {
@@ -35,7 +36,8 @@ class SpinLoops {
   };
 
   void find_loops(llvm::Function& function);
-  void consider(const llvm::Loop& loop, llvm::PostDominatorTree& post_dominators);
+  void consider(const llvm::Loop& loop, const llvm::DominatorTree& dominators,
+                llvm::PostDominatorTree& post_dominators);
   void follow(llvm::BasicBlock& block);
   void follow_calls();
   void note(llvm::Instruction& instruction);
@@ -43,6 +45,7 @@ class SpinLoops {
   void note_private_write(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size);
 
   const SharingFilter& sharing_;
+  const CertainEffects effects_;
   std::vector<Header> headers_;
   llvm::SmallSetVector<llvm::BasicBlock*, 16> blocks_;  // whose effects have to be known
   llvm::SmallSetVector<llvm::Function*, 16> called_;

@@ -50,6 +50,17 @@ int counts(void) {
   return 0;
 }
 
+// Every time round something changes.
+// CHECK-LABEL: define {{.*}}@waits_otherwise(
+// CHECK-NOT: @selvage_hook_loop
+// CHECK: ret void
+static pthread_mutex_t mutex;
+static void takes(void) { pthread_mutex_lock(&mutex); }
+void waits_otherwise(pthread_cond_t* condition) {
+  while (!total) pthread_cond_wait(condition, &mutex);
+  while (total) takes();
+}
+
 // The thread's own memory is compared, and calls that leave the program are effects.
 // CHECK-LABEL: define {{.*}}@has_effects(
 // CHECK: call void @selvage_hook_private_write(ptr %own, i64 4)
@@ -59,7 +70,7 @@ void has_effects(void) {
   volatile int own = 0;
   while (!atomic_load(&locked)) {
     own = 1;
-    printf("%d\n", own);
+    if (own > total) printf("%d\n", own);
   }
   own = 2;
 }
