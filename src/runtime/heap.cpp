@@ -205,7 +205,7 @@ Block& claim(void* address, const char* call) {
   uint32_t size = block.state == kLive ? block.size : 0;
   if (exploring() && !only_watched(current_thread(), Operation::Free, reinterpret_cast<uint64_t>(address), size)) {
     announce(Announcement{.operation = Operation::Free, .object = reinterpret_cast<uint64_t>(address), .size = size});
-    forget_writes(current_thread(), reinterpret_cast<uint64_t>(address), size);
+    remember_without_bytes(current_thread(), reinterpret_cast<uint64_t>(address), size);
   }
   check_freed_block(address, call);
   return block;

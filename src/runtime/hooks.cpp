@@ -75,7 +75,7 @@ void announce_range(const AccessedRange& range) {
 // The thread has been chosen for an operation of which this is a part.
 void log_range(const AccessedRange& range) {
   Thread& self = current_thread();
-  if (range.operation != Operation::Read) remember_write(self, reinterpret_cast<void*>(range.address), UINT32_MAX);
+  if (range.operation != Operation::Read) remember_without_bytes(self, range.address, range.size);
   self.pending = Pending{range.operation, 0, 0, clamp(range.size), range.site, 0, range.address, 0, 0};
   record_local_event(self);
   self.pending.operation = Operation::None;

@@ -178,12 +178,11 @@ struct Model {
   ThreadSet conditional;  // alive, and the pending operation may block: looked at again when objects change
   ThreadSet asleep;       // see Schedule: not chosen by the policy
   bool anyone_asleep;
+  uint32_t looking_ahead_count;
   uint16_t chosen_alternative;
   uint16_t chosen_alternatives;
   uint32_t atomic_depth;  // inside selvage_atomic_begin/end: the current thread keeps running
   uint32_t highest_thread;
-  ThreadSet looking_ahead;  // announced accesses that may end an iteration of a loop (spinning.h)
-  uint32_t looking_ahead_count;
   bool late_timeout;  // nothing else can run: TimeoutMode::Late lets one timed wait go
   uint16_t late_thread;
   uint64_t random_state;  // the program's own randomness
@@ -205,6 +204,7 @@ struct Model {
   QueuedSignal queued_signals[kMaxQueuedSignals];  // in the order of sending
   QuickExitHandler* quick_exit_handlers;           // newest first
   NamedSemaphore* named_semaphores;                // newest first
+  ThreadSet looking_ahead;  // announced an access that may end an iteration of a loop (spinning.h)
 };
 
 inline constexpr uint64_t kThreadTable = address::kModel + 0x1'0000;

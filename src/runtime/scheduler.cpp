@@ -184,7 +184,7 @@ bool only_random() {
 }
 
 // Nobody can go on, and no time-out is left.
-void end_stuck() {
+[[gnu::noinline]] void end_stuck() {
   const Host& h = host();
   if (model().assumption_failed) finish_execution(Outcome::AssumeFailed);
   if (!any_spinning()) finish_execution(Outcome::Deadlock);
@@ -347,6 +347,26 @@ unsigned announce_operation(const Announcement& announcement) {
   return false;
 }
 
+bool modifies(Operation operation) {
+  return operation >= Operation::Write && operation <= Operation::AtomicCompareExchange &&
+         operation != Operation::AtomicLoad;
+}
+
+void remember(const Thread& self, const void* address, uint32_t size) {
+  switch (size) {
+    case 1:
+      return remember_write(self, address, size, *static_cast<const volatile uint8_t*>(address));
+    case 2:
+      return remember_write(self, address, size, *static_cast<const volatile uint16_t*>(address));
+    case 4:
+      return remember_write(self, address, size, *static_cast<const volatile uint32_t*>(address));
+    case 8:
+      return remember_write(self, address, size, *static_cast<const volatile uint64_t*>(address));
+    default:
+      return remember_without_bytes(self, reinterpret_cast<uint64_t>(address), size);
+  }
+}
+
 // The event of the access is the one to be completed.
 void record_enabling_writes(Thread& self) {
   Host& h = host();
@@ -358,19 +378,32 @@ void record_enabling_writes(Thread& self) {
   h.last_event = access;
 }
 
-}  // namespace
-
-uint64_t next_random(uint64_t& state) {
-  uint64_t z = (state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
+[[gnu::noinline]] void announce_access_in_loop(Thread& self, Operation operation, const void* address, uint32_t size,
+                                               uint64_t value, uint32_t site, uint8_t flags) {
+  if (running_ahead()) return access_ahead(operation, address, size);
+  settle(self);
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size))
+    return note_own_access(self, operation, address, size);
+  self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
+  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
+    record_local_event(self);
+  } else if (may_wait_in_loop(self, operation, size)) {
+    if (wait_in_loop(self)) return;
+    record_event(self);
+    if (self.pending.flags & kEventSpin) record_enabling_writes(self);
+  } else {
+    do {
+      wait_to_be_chosen(self);
+    } while (wants_attention(self) && attend(self) != Attention::Perform);
+    record_event(self);
+  }
+  note_shared_access(self, operation, address, size);
+  if (modifies(operation)) remember(self, address, size);
+  self.pending.operation = Operation::None;
 }
 
-unsigned announce(const Announcement& announcement) {
-  Thread& self = current_thread();
-  if (!self.follows_loops) [[likely]]
-    return announce_operation(announcement);
+// An operation of a thread that is followed through its loops.
+[[gnu::noinline]] unsigned announce_in_loop(Thread& self, const Announcement& announcement) {
   bool gives_way = announcement.operation == Operation::Yield || announcement.operation == Operation::Sleep;
   if (announcement.operation == Operation::Sleep) note_sleep(self);
   if (running_ahead()) {
@@ -387,24 +420,31 @@ unsigned announce(const Announcement& announcement) {
   return result;
 }
 
+}  // namespace
+
+uint64_t next_random(uint64_t& state) {
+  uint64_t z = (state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+unsigned announce(const Announcement& announcement) {
+  Thread& self = current_thread();
+  if (self.follows_loops) [[unlikely]]
+    return announce_in_loop(self, announcement);
+  return announce_operation(announcement);
+}
+
 void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,
                      uint8_t flags) {
   Thread& self = current_thread();
-  if (self.follows_loops) [[unlikely]] {
-    if (running_ahead()) return access_ahead(operation, address, size);
-    settle(self);
-  }
-  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
-    if (self.follows_loops) note_own_access(self, operation, address, size);
-    return;
-  }
+  if (self.follows_loops) [[unlikely]]
+    return announce_access_in_loop(self, operation, address, size, value, site, flags);
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) return;
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);
-  } else if (may_wait_in_loop(self, operation, size)) {
-    if (wait_in_loop(self)) return;
-    record_event(self);
-    if (self.pending.flags & kEventSpin) record_enabling_writes(self);
   } else {
     // A running thread is in the enabled set, and an access does not block.
     do {
@@ -412,8 +452,7 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
     } while (wants_attention(self) && attend(self) != Attention::Perform);
     record_event(self);
   }
-  if (self.follows_loops) note_shared_access(self, operation, address, size);
-  if (operation != Operation::Read && operation != Operation::AtomicLoad) remember_write(self, address, size);
+  if (modifies(operation)) remember(self, address, size);
   self.pending.operation = Operation::None;
 }
 

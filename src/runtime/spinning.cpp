@@ -10,33 +10,6 @@ namespace selvage::runtime {
 
 namespace {
 
-// What memory held before it was written, in the order of the writes of an execution.
-struct RememberedWrite {
-  uint64_t address;
-  uint32_t size;
-  uint16_t thread;
-  bool known;  // the bytes are there
-  char before[8];
-};
-inline constexpr uint32_t kMaxRemembered = 128;
-struct RememberedWrites {
-  uint64_t count;
-  RememberedWrite ring[kMaxRemembered];
-};
-inline constexpr uint64_t kRemembered = kLoopStates + kMaxThreads * kLoopStateSize;
-static_assert(kRemembered + sizeof(RememberedWrites) < address::kModel + address::kModelSize);
-
-RememberedWrites& remembered() { return *reinterpret_cast<RememberedWrites*>(kRemembered); }
-
-void remember(const Thread& self, uint64_t address, uint64_t size, bool known) {
-  if (!host().configuration.fair) return;
-  RememberedWrites& writes = remembered();
-  RememberedWrite& write = writes.ring[writes.count++ % kMaxRemembered];
-  write =
-      RememberedWrite{address, size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size), self.number, known, {}};
-  if (known) memcpy(write.before, reinterpret_cast<const void*>(address), size);
-}
-
 bool is_plain(Operation operation) { return operation == Operation::Read || operation == Operation::Write; }
 
 // An iteration with nothing else in it, or one that has been gone through before. (A plain access that is never executed
@@ -179,7 +152,7 @@ uint32_t count_enabling_writes(Thread& t) {
     if (write.address >= end || write.address + write.size <= begin) continue;
     if (!write.known || write.thread == t.number) break;
     for (uint64_t at = write.address; at < write.address + write.size; at++)
-      if (at >= begin && at < end) bytes[at - begin] = write.before[at - write.address];
+      if (at >= begin && at < end) bytes[at - begin] = static_cast<char>(write.before >> (8 * (at - write.address)));
     if (memcmp(bytes, asked, t.pending.size) != 0) {
       memcpy(asked, bytes, sizeof asked);
       comes_back = would_come_back_with(t, bytes) &&
@@ -192,11 +165,12 @@ uint32_t count_enabling_writes(Thread& t) {
   return count;
 }
 
-void remember_write(const Thread& self, const void* address, uint32_t size) {
-  remember(self, reinterpret_cast<uint64_t>(address), size, size <= 8);
+void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size) {
+  if (!host().configuration.fair) return;
+  RememberedWrites& writes = remembered();
+  uint32_t clamped = size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size);
+  writes.ring[writes.count++ % kMaxRemembered] = RememberedWrite{address, 0, clamped, self.number, false};
 }
-
-void forget_writes(const Thread& self, uint64_t address, uint64_t size) { remember(self, address, size, false); }
 
 bool any_outdated() {
   bool any = false;

@@ -28,9 +28,33 @@ void look_ahead_again(void (*evaluate)(Thread& t));
 // Of the last modifications of what a thread has announced an access to, newest first: before how many of them would it
 // have waited? The search cannot have it go there.
 uint32_t count_enabling_writes(Thread& t);
-// A write is about to be executed.
-void remember_write(const Thread& self, const void* address, uint32_t size);
-void forget_writes(const Thread& self, uint64_t address, uint64_t size);
+
+// What memory held before it was written, in the order of the writes of an execution.
+struct RememberedWrite {
+  uint64_t address;
+  uint64_t before;
+  uint32_t size;
+  uint16_t thread;
+  bool known;  // what was there before
+};
+inline constexpr uint32_t kMaxRemembered = 128;
+struct RememberedWrites {
+  uint64_t count;
+  RememberedWrite ring[kMaxRemembered];
+};
+inline constexpr uint64_t kRemembered = kLoopStates + kMaxThreads * kLoopStateSize;
+static_assert(sizeof(RememberedWrites) <= 4096);
+static_assert(kRemembered + sizeof(RememberedWrites) < address::kModel + address::kModelSize);
+inline RememberedWrites& remembered() { return *reinterpret_cast<RememberedWrites*>(kRemembered); }
+
+// A write is about to be executed. What was there before is not kept of ranges and of blocks that are freed.
+void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size);
+inline void remember_write(const Thread& self, const void* address, uint32_t size, uint64_t before) {
+  if (!host().configuration.fair) return;
+  RememberedWrites& writes = remembered();
+  writes.ring[writes.count++ % kMaxRemembered] =
+      RememberedWrite{reinterpret_cast<uint64_t>(address), before, size, self.number, true};
+}
 
 // Nobody can go on. Threads that wait in an iteration which began with looks that are out of date would go round once
 // more and look again; another execution, in which they looked later, shows what becomes of that.
