@@ -93,6 +93,9 @@ void Examination::join(Examination& part) {
   }
   number_ += part.number_;
   counts_ += part.counts_;
+  part.findings_.clear();
+  part.number_ = 0;
+  part.counts_ = {};
   if (!unmodelled_) unmodelled_ = std::move(part.unmodelled_);
 }
 

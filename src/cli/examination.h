@@ -40,7 +40,8 @@ class Examination {
   // A finding that no path shows.
   void add(check::Finding finding);
 
-  // One for executions that are looked at elsewhere, and what it has seen put behind what this one has.
+  // One for executions that are looked at elsewhere; and what it has seen since it was last joined put behind what this
+  // one has.
   Examination split() const;
   void join(Examination& part);
 

@@ -2,11 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
 #include "cli/end_identity.h"
 #include "cli/outcome_text.h"
 #include "target/error.h"
 
 namespace selvage::cli {
+
+// What copying a page costs, measured in steps.
+static constexpr uint64_t kStepsPerPage = 1;
 
 void translate(const target::ExecutionView& view, size_t known, explore::Execution& e) {
   e.clear();
@@ -31,7 +38,7 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
     }
     e.steps.push_back({footprint_of(what), what.alternative, what.alternatives, what.site});
     e.inner_end.push_back(static_cast<uint32_t>(e.inner.size()));
-    e.enabled.insert(e.enabled.end(), event.enabled.begin(), event.enabled.end());
+    for (uint64_t word : event.enabled) e.enabled.push_back(word);
   }
   for (const ThreadRecord& thread : view.threads()) {
     if (thread.state != ThreadState::Alive || thread.pending == Operation::None) continue;
@@ -48,10 +55,25 @@ size_t ExploredProgram::run(std::span<const explore::Request> requests,
   return done;
 }
 
+// Those that begin alike stand next to each other.
+void ExploredProgram::put_in_order(std::span<const explore::Request> requests) {
+  order_.resize(requests.size());
+  std::iota(order_.begin(), order_.end(), 0u);
+  std::ranges::sort(order_, [&](uint32_t a, uint32_t b) {
+    const std::vector<Step>& left = requests[a].steps;
+    const std::vector<Step>& right = requests[b].steps;
+    size_t common = std::min(left.size(), right.size());
+    int order = common == 0 ? 0 : std::memcmp(left.data(), right.data(), common * sizeof(Step));
+    return order != 0 ? order < 0 : std::pair(left.size(), a) < std::pair(right.size(), b);
+  });
+}
+
 size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
                                   std::span<const std::unique_ptr<explore::Execution>> results) {
   batch_.clear();
-  for (const explore::Request& request : requests) {
+  put_in_order(requests);
+  for (uint32_t place : order_) {
+    const explore::Request& request = requests[place];
     batch_.append({.steps = request.steps,
                    .policy = Policy::Continue,
                    .flags = kRecordEvents | kRecordLocal,
@@ -59,7 +81,9 @@ size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
                    .footprints = request.footprints,
                    .record_from = request.known});
   }
-  return program_.run(batch_, [&](size_t index, const target::ExecutionView& view) {
+  if (uint64_t pages = program_.restored_pages()) batch_.share_beginnings(pages * kStepsPerPage);
+  size_t done = program_.run(batch_, [&](size_t position, const target::ExecutionView& view) {
+    uint32_t index = order_[position];
     translate(view, requests[index].known, *results[index]);
     if (!view.threads().empty() || program_.is_single_threaded()) return;
     if (!is_finding(view.outcome()))
@@ -67,6 +91,12 @@ size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
                           fmt::format("{}, so that what it did cannot be followed: let it call exit.", view.message()));
     lost_.push_back({requests[index].steps, view.outcome(), end_identity(view)});
   });
+  return done == requests.size() ? done : first_missing(done);
+}
+
+// After an interruption: the first request that has not been executed.
+size_t ExploredProgram::first_missing(size_t done) const {
+  return done == order_.size() ? done : *std::min_element(order_.begin() + static_cast<ptrdiff_t>(done), order_.end());
 }
 
 // Called between searches, in the thread that owns this target. A process dies with the thread that started it: one that

@@ -33,6 +33,8 @@ class ExploredProgram final : public explore::Target {
   const std::vector<Lost>& lost() const { return lost_; }
 
  private:
+  void put_in_order(std::span<const explore::Request> requests);
+  size_t first_missing(size_t done) const;
   size_t run_batch(std::span<const explore::Request> requests,
                    std::span<const std::unique_ptr<explore::Execution>> results);
 
@@ -40,6 +42,7 @@ class ExploredProgram final : public explore::Target {
   ThreadAgreement* agreement_;
   size_t starts_;  // of the process that the thread which owns this target started last
   target::ScheduleBatch batch_;
+  std::vector<uint32_t> order_;  // of the requests in the batch
   std::vector<Lost> lost_;
 };
 

@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 3;
+inline constexpr uint32_t kContractVersion = 4;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -26,7 +26,9 @@ inline constexpr unsigned kMaxWaitingLoops = 64;
 inline constexpr unsigned kMaxStackDepth = 64;
 inline constexpr unsigned kMessageSize = 1024;
 
-// Where things are in the program. Address randomisation is off, and these do not move either.
+// Where things are in the program. Address randomisation is off, and these do not move either. Processors look up their
+// first-level cache by the lower bits of an address (28 on some): what is used together must differ in these, or each
+// access drives out the other.
 namespace address {
 inline constexpr uint64_t kHeap = 0x1000'0000'0000;           // one arena per thread
 inline constexpr uint64_t kHeapArenaSize = 0x1'0000'0000;     // 4 GiB
@@ -43,10 +45,12 @@ inline constexpr uint64_t kThreadStorageSlotSize = 0x2'0000;  // 128 KiB
 inline constexpr uint64_t kThreadImages = 0x3300'0000'0000;   // what storage looks like in a new thread
 inline constexpr uint64_t kModel = 0x3400'0000'0000;          // modelled objects; part of the snapshot
 inline constexpr uint64_t kModelSize = 0x1000'0000;           // 256 MiB of address space
-inline constexpr uint64_t kHost = 0x3500'0000'0000;           // the runtime's own state; outside the snapshot
-inline constexpr uint64_t kChannel = 0x3600'0000'0000;        // this mapping
-inline constexpr uint64_t kSavedPages = 0x3700'0000'0000;     // page contents at the snapshot
+inline constexpr uint64_t kHost = 0x3500'0000'5000;           // the runtime's own state; outside the snapshot
+inline constexpr uint64_t kChannel = 0x3600'0000'a000;        // this mapping
+inline constexpr uint64_t kSavedPages = 0x3700'0000'c000;     // page contents at the snapshot
 inline constexpr uint64_t kSavedPagesSize = 0x10'0000'0000;   // 64 GiB of address space
+inline constexpr uint64_t kBasePages = 0x3b00'0000'0000;      // page contents at the bases (see Schedule)
+inline constexpr uint64_t kBasePagesSize = 0x10'0000'0000;    // 64 GiB of address space
 inline constexpr uint64_t kWatch = 0x5800'0000'0000;       // who touched what (Sharing::Dynamic); outside the snapshot
 inline constexpr uint64_t kWatchSize = 0x2010'0000'0000;   // address space; used as far as the program's memory is
 inline constexpr uint64_t kRuntimeEnd = 0x4000'0000'0000;  // of what the runtime has in the snapshot
@@ -149,6 +153,7 @@ struct ControlBlock {
   uint32_t current_thread;
   uint64_t executions_total;
   uint64_t dirty_pages;      // size of the grow-only dirty set
+  uint64_t restored_pages;   // that an execution can find written since the root; 0: there is no root
   uint64_t allocated_bytes;  // most that any execution had allocated
 
   // Sites of loops in which threads were seen to wait by going round; written by the program.
@@ -193,6 +198,10 @@ enum ScheduleFlags : uint32_t {
   kRecordLocal = 4,   // also events that are no scheduling points (flag kEventLocal)
 };
 
+// Schedules of a batch that begin with the same steps need not all execute them. A *base* is the state after some steps of
+// a schedule: kept, it is where those that follow can begin. A hint: programs are free to start from the beginning.
+inline constexpr unsigned kMaxBases = 4;
+
 struct Schedule {
   uint32_t bytes;  // this header and what follows it, rounded up to 8: offset of the next schedule
   uint32_t flags;
@@ -202,7 +211,10 @@ struct Schedule {
   uint32_t sleeper_count;
   uint32_t record_from;  // events of this many first steps are not written, only hashed (prefix_hash)
   uint32_t footprint_count;
-  uint32_t reserved;
+  uint32_t shared_steps;  // so many first steps are those of the schedule before it in the batch
+  uint32_t
+      bases[kMaxBases];  // to be kept after so many steps, ascending; 0: none. No further than record_from, nor than
+                         // where the first sleeper falls asleep; shared_steps are neither
   // Sleeper sleepers[sleeper_count];        in the order of `from`
   // Footprint footprints[footprint_count];  of the sleepers, in their order (see dependence.h)
   // Step steps[step_count];

@@ -196,6 +196,13 @@ constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
 constexpr bool dependent(const Footprint& a, const Footprint& b) {
   using namespace dependence;
   if (a.thread == b.thread) return true;
+  // Accesses to memory and operations on mutexes, which most are: the rules below as far as they concern these.
+  bool a_accesses = is_memory(a), b_accesses = is_memory(b);
+  if (a_accesses && b_accesses) return (modifies_memory(a) || modifies_memory(b)) && overlap(a, b);
+  bool a_locks = traits(a.operation).object == ObjectKind::Mutex,
+       b_locks = traits(b.operation).object == ObjectKind::Mutex;
+  if ((a_accesses || a_locks) && (b_accesses || b_locks))
+    return a_locks && b_locks && mutex_of(a) != 0 && mutex_of(a) == mutex_of(b);
   if (strikes_thread(a.operation) && a.object == b.thread) return true;
   if (strikes_thread(b.operation) && b.object == a.thread) return true;
   if ((a.operation == Operation::SignalAction && concerns_handlers(b.operation)) ||

@@ -20,14 +20,31 @@ void Footprints::assign(const Footprint& head, std::span<const Footprint> inner)
   std::ranges::copy(inner, room + 1);
 }
 
-bool Branch::depends_on(const model::Path& path, model::Position position) const {
-  return std::ranges::any_of(footprints.all(), [&](const Footprint& own) { return path.dependent(own, position); });
+Branch::Branch(const model::Path& path, model::Position position)
+    : thread(path.thread(position)),
+      alternative(path[position].alternative),
+      alternatives(path[position].alternatives),
+      known(true),
+      marks(path.marks(position)) {
+  footprints.assign(path.footprints(position));
 }
 
-bool Branch::depends_on(const Branch& other) const {
-  return std::ranges::any_of(footprints.all(), [&](const Footprint& own) {
-    return std::ranges::any_of(other.footprints.all(), [&](const Footprint& theirs) { return dependent(own, theirs); });
-  });
+void Branch::set_footprints(std::span<const Footprint> all) {
+  footprints.assign(all);
+  marks = {};
+  marks.add(all);
+}
+
+void Branch::set_footprints(const Footprint& head, std::span<const Footprint> inner) {
+  footprints.assign(head, inner);
+  marks = {};
+  marks.add(head);
+  marks.add(inner);
+}
+
+bool Branch::depends_on(const model::Path& path, model::Position position) const {
+  if (thread != path.thread(position) && !model::may_depend(marks, path.marks(position))) return false;
+  return std::ranges::any_of(footprints.all(), [&](const Footprint& own) { return path.dependent(own, position); });
 }
 
 }  // namespace selvage::explore

@@ -38,12 +38,21 @@ class Footprints {
 };
 
 struct Branch {
+  Branch() = default;
+  Branch(const model::Path& path, model::Position position);  // that step of the path
+
   uint16_t thread = 0;
   uint16_t alternative = 0;
+  uint16_t alternatives = 1;
+  // What it touches is certain: it was executed here, or somewhere else with the same past.
+  bool known = false;
+  model::Marks marks;
   Footprints footprints;
 
+  void set_footprints(std::span<const Footprint> all);
+  void set_footprints(const Footprint& head, std::span<const Footprint> inner);
+
   bool depends_on(const model::Path& path, model::Position position) const;
-  bool depends_on(const Branch& other) const;
 };
 
 }  // namespace selvage::explore

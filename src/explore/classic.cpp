@@ -14,39 +14,30 @@ class Classic final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
 
-  bool propose(const Node& node, const model::Path& path, const model::Race& race, Proposal& proposal) const override {
-    proposal.threads.clear();
+  void reverse(const Place& place, const model::Path& path, const model::Race& race,
+               std::vector<Node*>& fed) const override {
+    if (add_one(place.node, path, race)) fed.push_back(&place.node);
+  }
+
+  bool add(Node& node, const Footprint& next) const override { return add_thread(node, next.thread); }
+
+ private:
+  static bool add_one(Node& node, const model::Path& path, const model::Race& race) {
     // The thread itself, or one that has to move before it can do what it did.
-    bool anyone = false;
+    bool anyone = false, added = false;
     auto take_if_awake = [&](uint16_t thread) {
       if (!path.was_enabled(race.first, thread)) return false;
       anyone = true;
-      if (std::ranges::any_of(node.sleep, [&](const Branch& b) { return b.thread == thread; })) return false;
-      proposal.threads.push_back(thread);
+      if (node.is_asleep(thread)) return false;
+      added |= add_thread(node, thread);
       return true;
     };
-    if (take_if_awake(path.thread(race.second))) return true;
+    if (take_if_awake(path.thread(race.second))) return added;
     for (model::Position k = race.first + 1; k < race.second; k++)
-      if (path.precedes_reversed(k, race) && take_if_awake(path.thread(k))) return true;
+      if (path.precedes_reversed(k, race) && take_if_awake(path.thread(k))) return added;
     if (anyone) return false;
     for (unsigned thread = 0; thread < kMaxThreads; thread++) take_if_awake(static_cast<uint16_t>(thread));
-    return !proposal.threads.empty();
-  }
-
-  bool propose(const Node& node, const Footprint& next, Proposal& proposal) const override {
-    proposal.threads.assign(1, next.thread);
-    return std::ranges::none_of(node.sleep, [&](const Branch& b) { return b.thread == next.thread; }) &&
-           std::ranges::none_of(node.explored, [&](const Branch& b) { return b.thread == next.thread; });
-  }
-
-  bool accept(Node& node, Proposal& proposal) const override {
-    bool changed = false;
-    for (uint16_t thread : proposal.threads) changed |= add_thread(node, thread);
-    return changed;
-  }
-
-  bool is_superfluous(Node& scratch, std::span<const Proposal>, Proposal& proposal) const override {
-    return !accept(scratch, proposal);
+    return added;
   }
 };
 

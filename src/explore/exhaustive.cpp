@@ -9,16 +9,14 @@ class Exhaustive final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return false; }
 
-  void on_new_state(Node& node, uint16_t, std::span<const uint64_t> enabled) const override {
+  void on_new_state(Node& node, std::span<const uint64_t> enabled) const override {
     for (unsigned word = 0; word < enabled.size(); word++)
       for (uint64_t bits = enabled[word]; bits; bits &= bits - 1)
         add_thread(node, static_cast<uint16_t>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
   }
 
-  bool propose(const Node&, const model::Path&, const model::Race&, Proposal&) const override { return false; }
-  bool propose(const Node&, const Footprint&, Proposal&) const override { return false; }
-  bool accept(Node&, Proposal&) const override { return false; }
-  bool is_superfluous(Node&, std::span<const Proposal>, Proposal&) const override { return true; }
+  void reverse(const Place&, const model::Path&, const model::Race&, std::vector<Node*>&) const override {}
+  bool add(Node&, const Footprint&) const override { return false; }
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace selvage::explore {
 
-void Reduction::on_new_state(Node&, uint16_t, std::span<const uint64_t>) const {}
+void Reduction::on_new_state(Node&, std::span<const uint64_t>) const {}
 
 std::unique_ptr<Reduction> make_reduction(std::string_view name) {
   if (name == "dfs") return make_exhaustive();
@@ -17,12 +17,11 @@ std::unique_ptr<Reduction> make_reduction(std::string_view name) {
 std::vector<std::string_view> reduction_names() { return {"dfs", "classic", "source", "optimal"}; }
 
 bool add_thread(Node& node, uint16_t thread) {
-  auto same = [thread](const Branch& branch) { return branch.thread == thread; };
-  if (std::ranges::any_of(node.sleep, same) || std::ranges::any_of(node.explored, same)) return false;
-  if (std::ranges::any_of(node.pending, [&](const auto& pending) { return same(pending->branch); })) return false;
-  auto leaf = std::make_unique<WakeupNode>();
-  leaf->branch.thread = thread;
-  node.pending.push_back(std::move(leaf));
+  auto same = [thread](const auto& branch) { return branch->branch.thread == thread; };
+  if (node.is_asleep(thread) || node.has_explored(thread) || std::ranges::any_of(node.pending, same)) return false;
+  node.pending.push_back(std::make_unique<WakeupNode>());
+  node.pending.back()->branch.thread = thread;
+  node.unasked++;
   return true;
 }
 

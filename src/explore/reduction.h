@@ -1,8 +1,4 @@
 // A reduction decides which branches a search takes. Each strategy is one small file behind this interface.
-//
-// What a race calls for is worked out in two steps: a proposal, made from the execution that showed the race, and its
-// acceptance by the node before the race's first transition. Between the two, time may pass: where a part of the search
-// tree is explored ahead of its turn, its proposals for nodes above are accepted when the turn comes.
 #pragma once
 
 #include <memory>
@@ -15,31 +11,19 @@
 
 namespace selvage::explore {
 
-struct Proposal {
-  size_t depth = 0;               // of the node, in steps from the root
-  WakeupSequence sequence;        // optimal: to be run from the node
-  std::vector<uint16_t> threads;  // the others: threads to run from the node; the meaning is theirs
-};
-
 class Reduction {
  public:
   virtual ~Reduction() = default;
   virtual bool uses_sleep_sets() const = 0;
 
-  // A step was taken from `node` for the first time along this path; `enabled` are the threads that could have gone.
-  virtual void on_new_state(Node& node, uint16_t taken, std::span<const uint64_t> enabled) const;
-
-  // What the race calls for from `node`, the state before its first transition. False: nothing, since it is covered by
-  // what is asleep or explored there, and both only grow.
-  virtual bool propose(const Node& node, const model::Path& path, const model::Race& race,
-                       Proposal& proposal) const = 0;
-  // The same where a thread is to be run next.
-  virtual bool propose(const Node& node, const Footprint& next, Proposal& proposal) const = 0;
-  // Adds what the proposal asks for and is not there yet; whether there was anything.
-  virtual bool accept(Node& node, Proposal& proposal) const = 0;
-  // Whether a proposal that will be accepted later need not be kept, because the `earlier` ones, which will be accepted
-  // before it, make it superfluous. `scratch` is of use to the strategy only, one per depth.
-  virtual bool is_superfluous(Node& scratch, std::span<const Proposal> earlier, Proposal& proposal) const = 0;
+  // A step was taken from `node` for the first time; `enabled` are the threads that could have gone.
+  virtual void on_new_state(Node& node, std::span<const uint64_t> enabled) const;
+  // Adds what the race calls for to the node before its first transition, unless it is covered by what is there. `fed`:
+  // the nodes that have got more, this one or, where others have begun meanwhile, some below it.
+  virtual void reverse(const Place& place, const model::Path& path, const model::Race& race,
+                       std::vector<Node*>& fed) const = 0;
+  // The same where a thread is to be run next; whether there was anything.
+  virtual bool add(Node& node, const Footprint& next) const = 0;
 };
 
 // Null for an unknown name.

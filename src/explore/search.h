@@ -1,8 +1,8 @@
-// Runs an exploration over one or more targets.
+// Explores the whole search tree over one or more targets.
 //
-// Each target belongs to a worker, which has several parts of the search tree in hand at a time: one batch carries one
-// execution of each. Parts are handed out as batches run thin and workers run dry. Verdict, counts and findings are the
-// same for every number of targets.
+// Each target belongs to a worker, which has several walkers, each in a part of the tree of its own: one batch carries
+// executions for all of them. Verdict, number of executions and findings of a complete search are the same for every
+// number of targets.
 #pragma once
 
 #include <atomic>
@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "explore/exploration.h"
 #include "explore/reduction.h"
 #include "explore/target.h"
+#include "explore/walker.h"
 
 namespace selvage::explore {
 
@@ -33,7 +33,7 @@ enum class End {
 
 // For a progress line; called now and then, by one thread at a time.
 struct Progress {
-  uint64_t executions = 0;  // since the last restart, in whatever order
+  uint64_t executions = 0;  // since the last restart
   double share_done = 0;    // of the whole tree, an estimate
 };
 
@@ -46,8 +46,7 @@ struct SearchOptions {
   // Where the search stands, in bytes, from time to time: everything that the observer has seen by then is in it, and
   // nothing else. Whoever keeps it returns how long to wait until the next time.
   std::function<std::chrono::steady_clock::duration(std::string state)> on_checkpoint = {};
-  // The same when the search ends before its end (Interrupted, TimeLimit, ExecutionLimit). What parts have seen that do
-  // not belong to the state is joined after that.
+  // The same when the search ends before its end (Interrupted, TimeLimit, ExecutionLimit).
   std::function<void(End why, const std::string& state)> on_early_end = {};
   std::string resume = {};  // such a state, to go on from
 };
@@ -62,18 +61,17 @@ struct SearchResult {
   bool resumed = true;        // false: what it was to go on from is damaged
 };
 
-// Sees what the search sees. Parts of the search tree are explored side by side, each with an observer of its own;
-// what they saw is joined in the order of the search, so that the result does not depend on the number of targets.
+// Sees what the search sees. Parts of the search tree are explored side by side, each with an observer of its own.
 class Observer {
  public:
   virtual ~Observer() = default;
   // An execution was taken in. `path` holds it from its beginning (what came before the first choice is not in it); its
   // first `known` steps are those of the path of this observer's last call, 0 in the first call. The execution's own
-  // vectors begin at step execution.known. False ends the search here: what comes later in its order does not count.
+  // vectors begin at step execution.known. False ends the search.
   virtual bool on_execution(const model::Path& path, size_t known, const Execution& execution) = 0;
   // An observer for a part of the tree. It may be used by another thread.
   virtual std::unique_ptr<Observer> split() = 0;
-  // What that observer saw comes next in the order of the search.
+  // Takes over what that observer has seen since it was last joined. Nobody uses it meanwhile.
   virtual void join(Observer& part) = 0;
   // Locations were found shared: the search starts over with these scheduling points, and counts begin at zero.
   virtual void on_restart(std::span<const SharedLocation> /*shared*/) {}

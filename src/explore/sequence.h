@@ -1,7 +1,4 @@
-// Sequences of steps that lead to something new: what remains of an execution when a race in it is turned round.
-//
-// Two forms. RaceSequence refers to the path on which the race was found and costs next to nothing: most races turn out
-// to be covered already. WakeupSequence stands on its own and can be kept, handed to another thread, and taken apart.
+// What remains of an execution when a race in it is turned round: a sequence of steps that leads to something new.
 #pragma once
 
 #include <cstdint>
@@ -12,60 +9,52 @@
 
 namespace selvage::explore {
 
-class WakeupSequence;
-
-// A sequence of transitions of a path, in its order, that would be run from the node before race.first: what does not
-// happen after the race's first transition, then its second one.
+// Transitions of a path, in its order, that would be run from the node before the race's first transition: what does not
+// happen after that one, then the race's second. It refers to the path and is worked out in place: most races turn out to
+// be covered already.
 class RaceSequence {
  public:
-  RaceSequence(const model::Path& path, const model::Race& race, std::vector<model::Position>& room);
+  static constexpr int32_t kBegins = -1;
 
-  // Whether the sequence is equivalent to one that begins with `branch` (a weak initial). `whole_thread`: the branch
-  // stands for all alternatives of its thread.
-  bool can_begin_with(const Branch& branch, bool whole_thread) const;
-  // Threads whose first step in the sequence depends on nothing before it.
-  void initials(std::vector<uint16_t>& result) const;
-  void detach(WakeupSequence& result) const;
+  // Until the path changes.
+  void assign(const model::Path& path, const model::Race& race);
 
- private:
-  bool precedes(size_t earlier, size_t later) const;
-  bool is_independent(size_t index) const;
-
-  const model::Path& path_;
-  const model::Race& race_;
-  const std::vector<model::Position>& positions_;
-};
-
-class WakeupSequence {
- public:
-  void clear(size_t length);
-  void set(size_t index, uint16_t thread, uint16_t alternative, std::span<const Footprint> footprints);
-  void set_before(size_t earlier, size_t later) { before_[later * words_ + earlier / 64] |= bit(earlier); }
-
-  // The last step will have this event flag.
-  void mark_last(uint8_t flag);
-
-  size_t length() const { return steps_.size(); }
-  const Branch& operator[](size_t index) const { return steps_[index]; }
-  bool is_left(size_t index) const { return !(taken_[index / 64] & bit(index)); }
-  bool is_before(size_t earlier, size_t later) const { return before_[later * words_ + earlier / 64] & bit(earlier); }
-  bool empty() const { return left_ == 0; }
-
-  bool can_begin_with(const Branch& branch) const;
+  // kBegins: what is left of the sequence is equivalent to a sequence that begins with `branch` (a weak initial).
+  // Otherwise the index of a step that speaks against it. `whole_thread`: the branch stands for all alternatives.
+  int32_t objection_to(const Branch& branch, bool whole_thread) const;
+  bool can_begin_with(const Branch& branch, bool whole_thread) const {
+    return objection_to(branch, whole_thread) == kBegins;
+  }
   // Takes out the first step of a thread, if there is one.
   void take(uint16_t thread);
-  // Puts everything back.
-  void restore();
+  bool empty() const { return left_ == 0; }
+  bool has(uint16_t thread) const { return thread < first_of_thread_.size() && first_of_thread_[thread] >= 0; }
+
+  // Threads whose first step in the sequence depends on nothing before it.
+  void initials(std::vector<uint16_t>& result) const;
+
+  // Of what is left, the steps that `wanted` ones and the race's second transition need, in order.
+  void needed_for(std::vector<int32_t>& wanted, std::vector<int32_t>& needed) const;
+  Branch branch(int32_t index) const;
 
  private:
-  static uint64_t bit(size_t index) { return uint64_t{1} << (index % 64); }
-  bool is_independent(size_t index) const;
+  int32_t last() const { return static_cast<int32_t>(positions_.size() - 1); }
+  const uint32_t* clock(int32_t index) const {
+    return index == last() ? path_->clock_of_second(race_) : path_->clock(positions_[static_cast<size_t>(index)]);
+  }
+  bool is_independent(int32_t index) const;
 
-  std::vector<Branch> steps_;
-  std::vector<uint64_t> before_;  // one row of bits per step: those that must come before it
-  std::vector<uint64_t> taken_;
-  size_t words_ = 1;
+  const model::Path* path_ = nullptr;
+  model::Race race_{};
+  std::vector<model::Position> positions_;
+  std::vector<uint8_t> taken_;
+  std::vector<int32_t> next_of_thread_;   // per step: the thread's next one
+  std::vector<int32_t> first_of_thread_;  // per thread: its first step that is left, or -1
+  std::vector<uint16_t> threads_;         // that have steps in it
+  std::vector<uint32_t> first_clock_;     // per thread: what a clock says at least if it comes after that step
+  model::Marks marks_;                    // of all steps
   size_t left_ = 0;
+  mutable std::vector<uint32_t> wanted_clock_;  // scratch
 };
 
 }  // namespace selvage::explore

@@ -12,36 +12,21 @@ class Source final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
 
-  bool propose(const Node& node, const model::Path& path, const model::Race& race, Proposal& proposal) const override {
-    std::vector<model::Position> positions;
-    RaceSequence(path, race, positions).initials(proposal.threads);
-    auto initial = [&](const Branch& b) { return contains(proposal, b.thread); };
-    return std::ranges::none_of(node.sleep, initial) && std::ranges::none_of(node.explored, initial);
+  void reverse(const Place& place, const model::Path& path, const model::Race& race,
+               std::vector<Node*>& fed) const override {
+    Node& node = place.node;
+    thread_local RaceSequence sequence;
+    thread_local std::vector<uint16_t> initials;
+    sequence.assign(path, race);
+    sequence.initials(initials);
+    auto is_taken = [&](uint16_t thread) {
+      return node.is_asleep(thread) || node.has_explored(thread) ||
+             std::ranges::any_of(node.pending, [&](const auto& p) { return p->branch.thread == thread; });
+    };
+    if (std::ranges::none_of(initials, is_taken) && add_thread(node, initials.front())) fed.push_back(&node);
   }
 
-  bool propose(const Node& node, const Footprint& next, Proposal& proposal) const override {
-    proposal.threads.assign(1, next.thread);
-    return std::ranges::none_of(node.sleep, [&](const Branch& b) { return b.thread == next.thread; }) &&
-           std::ranges::none_of(node.explored, [&](const Branch& b) { return b.thread == next.thread; });
-  }
-
-  bool accept(Node& node, Proposal& proposal) const override {
-    if (std::ranges::any_of(node.pending, [&](const auto& p) { return contains(proposal, p->branch.thread); }))
-      return false;
-    return add_thread(node, proposal.threads.front());
-  }
-
-  // Which thread an earlier proposal will add is not known here: only the same proposal again is superfluous.
-  bool is_superfluous(Node&, std::span<const Proposal> earlier, Proposal& proposal) const override {
-    return std::ranges::any_of(earlier, [&](const Proposal& other) {
-      return other.depth == proposal.depth && other.threads == proposal.threads;
-    });
-  }
-
- private:
-  static bool contains(const Proposal& proposal, uint16_t thread) {
-    return std::ranges::find(proposal.threads, thread) != proposal.threads.end();
-  }
+  bool add(Node& node, const Footprint& next) const override { return add_thread(node, next.thread); }
 };
 
 }  // namespace

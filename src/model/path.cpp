@@ -9,15 +9,6 @@ namespace selvage::model {
 
 namespace {
 
-inline constexpr uint64_t kGranule = 8;
-// Accesses to more memory than this (memcpy, free) are rare: they have one chain of their own, which everybody looks at,
-// and they look at everybody.
-inline constexpr uint64_t kWide = 128;
-inline constexpr uint64_t kWideObject = 1;
-
-// Keys of different families do not collide: addresses are below 2^47.
-uint64_t key_of(ObjectKind kind, uint64_t object) { return (static_cast<uint64_t>(kind) << 56) ^ object; }
-
 template <typename Function>
 void for_each_child(const Footprint& head, std::span<const Footprint> inner, Function&& function) {
   auto consider = [&](const Footprint& f) {
@@ -72,9 +63,7 @@ bool Path::dependent(Position a, Position b) const {
 
 bool Path::precedes_reversed(Position earlier, const Race& race) const {
   if (thread(earlier) == thread(race.second)) return true;
-  const uint32_t* clock =
-      race.reversed_clock == kNone ? clock_of(race.second) : reversed_clocks_.data() + race.reversed_clock;
-  return clock[thread(earlier)] >= earlier + 1;
+  return clock_of_second(race)[thread(earlier)] >= earlier + 1;
 }
 
 void Path::join(uint32_t* clock, Position from) const {
@@ -84,31 +73,7 @@ void Path::join(uint32_t* clock, Position from) const {
 
 void Path::collect_keys(const Footprint& f) {
   keys_.clear();
-  ObjectKind kind = traits(f.operation).object;
-  if (dependence::reads_memory(f) && dependence::width(f) > kWide) {
-    keys_.push_back(key_of(ObjectKind::Futex, kWideObject));
-  } else if (dependence::reads_memory(f)) {
-    uint64_t first = f.object / kGranule, last = (f.object + dependence::width(f) - 1) / kGranule;
-    for (uint64_t granule = first; granule <= last; granule++) keys_.push_back(key_of(ObjectKind::Memory, granule));
-  }
-  if (dependence::concerns_handlers(f.operation)) keys_.push_back(key_of(ObjectKind::Process, 0));
-  switch (kind) {
-    case ObjectKind::None:
-    case ObjectKind::Process:
-    case ObjectKind::Memory:
-    case ObjectKind::Clock:
-      break;
-    case ObjectKind::Condition:
-      if (dependence::concerns_condition(f)) keys_.push_back(key_of(kind, f.object));
-      if (dependence::uses_mutex(f)) keys_.push_back(key_of(ObjectKind::Mutex, f.value));
-      break;
-    case ObjectKind::Key:
-    case ObjectKind::Descriptor:
-      keys_.push_back(key_of(kind, 0));
-      break;
-    default:
-      keys_.push_back(key_of(kind, f.object));
-  }
+  for_each_key(f, [this](uint64_t key) { keys_.push_back(key); });
 }
 
 // Whether `candidate` only made `step` possible, so that their order cannot be reversed. Where the waiting operation
@@ -163,7 +128,9 @@ void Path::collect_chain(uint32_t own, uint64_t key) {
   for (int32_t at = newest_.get(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
     const Access& access = accesses_[static_cast<size_t>(at)];
     const Footprint& other = footprints_[access.footprint];
-    if (other.thread != own_footprint.thread) {
+    // A transition may begin other threads, but does not race with itself.
+    bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
+    if (is_others) {
       if (!selvage::dependent(other, own_footprint)) continue;
       candidates_.push_back({access.step, access.footprint, own, false});
       if (waited_for > 0 && dependence::modifies_memory(other)) {
@@ -174,7 +141,7 @@ void Path::collect_chain(uint32_t own, uint64_t key) {
     }
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.
-    if (other.thread != own_footprint.thread && waits && may_enable(other, own_footprint)) continue;
+    if (is_others && waits && may_enable(other, own_footprint)) continue;
     // A narrower write does not hide what an older, wider one touched.
     if (!dependence::is_memory(other) ||
         (other.object <= own_footprint.object &&
@@ -274,9 +241,13 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   footprints_.push_back(head);
   footprints_.insert(footprints_.end(), inner.begin(), inner.end());
   steps_.push_back(
-      {transition, footprints_begin, static_cast<uint32_t>(footprints_.size()), static_cast<uint32_t>(accesses_.size()),
+      {transition,
+       footprints_begin,
+       static_cast<uint32_t>(footprints_.size()),
+       static_cast<uint32_t>(accesses_.size()),
        previous,
-       hash_step(hash(), head.thread, head.operation, transition.alternatives, transition.site, head.object)});
+       hash_step(hash(), head.thread, head.operation, transition.alternatives, transition.site, head.object),
+       {}});
 
   if (enabled.size() > enabled_words_) {
     std::vector<uint64_t> wider((steps_.size() - 1) * enabled.size());
@@ -298,6 +269,7 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
 
   candidates_.clear();
   for (uint32_t own = footprints_begin; own < footprints_.size(); own++) {
+    steps_.back().marks.add(footprints_[own]);
     collect_keys(footprints_[own]);
     collect_candidates(own);
     for (uint64_t key : keys_) {
@@ -336,35 +308,6 @@ void Path::truncate(size_t length) {
   }
   clocks_.resize(length * stride_);
   enabled_.resize(length * enabled_words_);
-}
-
-void Path::copy_beginning(const Path& other, size_t length) {
-  bool whole = length >= other.steps_.size();
-  uint32_t footprint_count =
-      whole ? static_cast<uint32_t>(other.footprints_.size()) : other.steps_[length].footprints_begin;
-  uint32_t access_count = whole ? static_cast<uint32_t>(other.accesses_.size()) : other.steps_[length].accesses_begin;
-  auto copy = [](auto& to, const auto& from, size_t count) {
-    to.assign(from.begin(), from.begin() + static_cast<ptrdiff_t>(count));
-  };
-  copy(steps_, other.steps_, length);
-  copy(footprints_, other.footprints_, footprint_count);
-  copy(accesses_, other.accesses_, access_count);
-  copy(clocks_, other.clocks_, length * other.stride_);
-  copy(enabled_, other.enabled_, length * other.enabled_words_);
-  reversed_clocks_.clear();
-  strikes_.clear();
-  stride_ = other.stride_;
-  enabled_words_ = other.enabled_words_;
-  last_of_thread_.assign(stride_, kNone);
-  creation_.assign(stride_, kNone);
-  newest_.clear();
-  for (uint32_t i = 0; i < access_count; i++) newest_[accesses_[i].key] = static_cast<int32_t>(i);
-  for (Position step = 0; step < length; step++) {
-    const Footprint& head = steps_[step].transition.head;
-    last_of_thread_[head.thread] = step;
-    for_each_child(head, footprints(step).subspan(1), [&](uint64_t child) { creation_[child] = step; });
-    if (dependence::strikes_thread(head.operation)) strikes_.push_back(step);
-  }
 }
 
 }  // namespace selvage::model

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "contract/dependence.h"
+#include "model/keys.h"
 #include "model/newest_map.h"
 
 namespace selvage::model {
@@ -44,8 +45,6 @@ class Path {
   void push(const Transition& transition, std::span<const Footprint> inner, std::span<const uint64_t> enabled,
             std::vector<Race>& races);
   void truncate(size_t length);
-  // Becomes the first `length` steps of another path.
-  void copy_beginning(const Path& other, size_t length);
   // The races handed out so far have been dealt with.
   void forget_races() { reversed_clocks_.clear(); }
 
@@ -61,6 +60,15 @@ class Path {
     return {enabled_.data() + size_t{position} * enabled_words_, enabled_words_};
   }
   bool was_enabled(Position position, unsigned thread) const;
+  const Marks& marks(Position position) const { return steps_[position].marks; }
+
+  // One more than the highest thread that a clock has room for.
+  unsigned clock_width() const { return stride_; }
+  const uint32_t* clock(Position position) const { return clock_of(position); }
+  // Of a race's second transition, as it would be if it came before the first; see precedes_reversed().
+  const uint32_t* clock_of_second(const Race& race) const {
+    return race.reversed_clock == kNone ? clock_of(race.second) : reversed_clocks_.data() + race.reversed_clock;
+  }
 
   bool happens_before(Position earlier, Position later) const {
     return clock_of(later)[thread(earlier)] >= earlier + 1;
@@ -80,6 +88,7 @@ class Path {
     uint32_t accesses_begin;      // what truncate() undoes
     Position previous_of_thread;  // kNone: its first
     uint64_t hash;
+    Marks marks;
   };
   // One footprint's place in the chain of accesses to one object; newest first.
   struct Access {

@@ -25,10 +25,13 @@ selvage_switch:
   push $0
   stmxcsr (%rsp)
   fnstcw 4(%rsp)
-  mov (%rsp),%rax
+  mov (%rsp),%eax
+  mov 4(%rsp),%ecx
   mov %rsp,(%rdi)
   mov %rsi,%rsp
-  cmp %rax,(%rsp)         # loading the control words is dear, and they hardly ever differ
+  cmp %eax,(%rsp)         # loading the control words is dear, and they hardly ever differ
+  jne selvage_resume
+  cmp %ecx,4(%rsp)        # one load for both would have to wait for the two stores
   je selvage_resume_registers
 selvage_resume:
   ldmxcsr (%rsp)
@@ -123,6 +126,7 @@ void await_baton(Thread& self) {
 }  // namespace
 
 void prepare_thread(Thread& t) {
+  note_running(t.number);
   t.stack_pointer = initial_context(t.stack_high, [] {
     if (os_threads()) {
       install_signal_stack();
@@ -136,6 +140,7 @@ void switch_to(Thread& next) {
   Thread& self = current_thread();
   model().current = &next;
   host().control->current_thread = next.number;
+  note_running(next.number);
   if (os_threads()) {
     hand_over(self, next);
     return;
@@ -147,6 +152,7 @@ void switch_to(Thread& next) {
 void switch_away(Thread& next) {
   model().current = &next;
   host().control->current_thread = next.number;
+  note_running(next.number);
   if (os_threads()) {
     pass_baton(next);
     for (;;) system_call(SYS_exit, 0);
@@ -160,13 +166,14 @@ void switch_away(Thread& next) {
 void enter_threads() {
   Thread& t = current_thread();
   host().control->current_thread = t.number;
+  note_running(t.number);
   if (os_threads()) note_os_thread();
   set_storage_base(t.number == 0 ? host().main_thread_base : t.storage_base);
   selvage_switch(&host().stack_pointer, t.stack_pointer);
 }
 
-void go_to_host_at_root() {
-  host().at_root = 1;
+void stop_at(StoppedAt place) {
+  host().stopped = place;
   set_storage_base(host().main_thread_base);
   selvage_switch(&current_thread().stack_pointer, host().stack_pointer);
 }

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "runtime/host.h"
 #include "runtime/model.h"
 
 namespace selvage::runtime {
@@ -22,7 +23,7 @@ void enter_threads();
 [[noreturn]] void leave_threads();
 
 // The same in the middle of an execution: enter_threads() goes on from there.
-void go_to_host_at_root();
+void stop_at(StoppedAt place);
 
 // From main at the snapshot point: main's context is saved, the host loop runs on its own stack; returns once per
 // execution.

@@ -84,7 +84,7 @@ void on_watchdog(int, siginfo_t*, void* context) {
 
 bool overflows_stack(uint64_t address) {
   const Thread& self = current_thread();
-  return address < self.stack_low && address >= self.stack_high - address::kStackSlotSize;
+  return address < self.stack_low && address >= address::kStacks + self.number * address::kStackSlotSize;
 }
 
 void on_fatal_signal(int signal, siginfo_t* info, void* context) {

@@ -5,6 +5,8 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include "runtime/base_memory.h"
+#include "runtime/bases.h"
 #include "runtime/carrier.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
@@ -96,29 +98,60 @@ void execute_in_child() {
 
 void execute_here() {
   Host& h = host();
-  enter_threads();
-  if (!h.at_root) return;
-  h.at_root = 0;
-  take_root();
-  enter_threads();
+  for (;;) {
+    enter_threads();
+    if (h.stopped == kNotStopped) return;
+    h.stopped == kStoppedAtRoot ? keep_root() : keep_base();
+    h.stopped = kNotStopped;
+  }
 }
 
-// False: the results are full; the explorer posts the rest again.
-bool execute(const Schedule& schedule, uint32_t index) {
+// The program may have written where no thread of it has any business, and nobody has noticed: now and then everything is
+// brought back.
+inline constexpr uint64_t kThoroughAfter = 64;
+
+// Whether the program had control of itself to the end: otherwise it may have written anywhere.
+bool ended_orderly(const ExecutionRecord& record) {
+  switch (record.outcome) {
+    case Outcome::Completed:
+    case Outcome::Deadlock:
+    case Outcome::SleepBlocked:
+    case Outcome::PrefixDone:
+    case Outcome::AssumeFailed:
+    case Outcome::Assertion:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void restore_for(const Schedule* next) {
+  const Host& h = host();
+  if (!has_root()) return restore_memory();
+  bool thorough = h.ended != kEndedNormally || !ended_orderly(*h.record) ||
+                  h.control->executions_total % kThoroughAfter == kThoroughAfter - 1;
+  return_to_base(next, thorough);
+  if (!touches_are_logged()) refuse_root();
+}
+
+// `next` is the schedule after this one; null: it is the last. False: the results are full; the explorer posts the rest
+// again.
+bool execute(const Schedule& schedule, const Schedule* next, uint32_t index) {
   Host& h = host();
   do {
     load_schedule(schedule);
     if (!open_record(index)) return false;
     rewind_output();
     look_for_root();
-    begin_watching(h.wants_root);
+    begin_watching();
+    begin_at_base(schedule);
     if (h.configuration.restart == Restart::Fork)
       execute_in_child();
     else
       execute_here();
     // Without a trace, only the batch's last execution has output that anyone can still read.
     if ((h.flags & kRecordEvents) || index + 1 == h.control->schedule_count) record_output_lengths(*h.record);
-    restore_memory();
+    restore_for(h.ended == kEndedRetry ? &schedule : next);
     rewind_descriptors();
   } while (h.ended == kEndedRetry);
   h.control->results_used += h.record->bytes;
@@ -134,11 +167,13 @@ void execute_batch() {
   const char* at = reinterpret_cast<const char*>(&control) + control.schedules_offset;
   for (uint32_t i = 0; i < control.schedule_count; i++) {
     auto& schedule = *reinterpret_cast<const Schedule*>(at);
-    control.executing = i;
-    if (!execute(schedule, i)) break;
-    control.executions_done = i + 1;
     at += schedule.bytes;
+    control.executing = i;
+    bool last = i + 1 == control.schedule_count;
+    if (!execute(schedule, last ? nullptr : reinterpret_cast<const Schedule*>(at), i)) break;
+    control.executions_done = i + 1;
   }
+  if (has_root() && present_level() > 0) return_to_base(nullptr, true);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 extern "C" {
 void __cxa_finalize(void*);
+extern FILE* _IO_list_all;
 extern void (*__fini_array_start[])() __attribute__((weak, visibility("hidden")));
 extern void (*__fini_array_end[])() __attribute__((weak, visibility("hidden")));
 }
@@ -21,6 +22,13 @@ namespace {
 
 void run_executable_destructors() {
   for (auto* destructor = __fini_array_end; destructor != __fini_array_start;) (*--destructor)();
+}
+
+// What fflush(nullptr) looks for. The call itself takes locks, and every page that it touches is to be restored.
+bool output_is_pending() {
+  for (const FILE* stream = _IO_list_all; stream; stream = stream->_chain)
+    if (stream->_mode > 0 || stream->_IO_write_ptr > stream->_IO_write_base) return true;
+  return false;
 }
 
 [[noreturn]] void end_now(int status) {
@@ -39,7 +47,7 @@ void exit_program(int status) {
   run_thread_local_destructors(current_thread());
   __cxa_finalize(nullptr);
   run_executable_destructors();
-  fflush(nullptr);
+  if (output_is_pending()) fflush(nullptr);
   check_leaks(__builtin_frame_address(0));
   end_now(status);
 }

@@ -81,11 +81,12 @@ bool from_c_library(const void* address) {
 }
 
 Arena& arena_of(Thread& t) {
-  if (t.arena.next == 0) {
-    t.arena.next = address::kHeap + t.number * address::kHeapArenaSize + kQuantum;
-    t.arena.end = address::kHeap + (t.number + 1) * address::kHeapArenaSize;
+  Arena& own = arena(t.number);
+  if (own.next == 0) {
+    own.next = address::kHeap + t.number * address::kHeapArenaSize + kQuantum;
+    own.end = address::kHeap + (t.number + 1) * address::kHeapArenaSize;
   }
-  return t.arena;
+  return own;
 }
 
 // 0: the arena is used up.

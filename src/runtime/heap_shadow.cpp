@@ -194,8 +194,8 @@ Block* live_block_at(uint64_t address) {
 
 void for_each_block(void (*visit)(Block&)) {
   for (unsigned number = 0; number <= model().highest_thread; number++) {
-    if (thread(number).arena.next == 0) continue;
-    uint64_t end = thread(number).arena.next - address::kHeap;
+    if (arena(number).next == 0) continue;
+    uint64_t end = arena(number).next - address::kHeap;
     for (uint64_t at = number * address::kHeapArenaSize; at < end;) {
       if (at % kLargeUnit == 0 && chunk_at(at) != 0) {
         Block& large = *large_block_at(at);

@@ -10,6 +10,11 @@
 
 namespace selvage::runtime {
 
+// Why the host has control although the execution goes on.
+enum StoppedAt : uint32_t { kNotStopped = 0, kStoppedAtRoot, kStoppedAtBase };
+inline constexpr uint64_t kNoBase = ~uint64_t{0};
+inline constexpr unsigned kSleepFilterBits = 10;
+
 struct Host {
   ControlBlock* control;
   Configuration configuration;
@@ -29,7 +34,13 @@ struct Host {
   uint32_t sleeper_count;
   uint32_t sleepers_done;  // those that have
   const Footprint* sleeper_footprints;
-  const char* slept_until;  // events before here have been looked at for whom they wake
+  const char* slept_until;   // events before here have been looked at for whom they wake
+  uint32_t footprints_done;  // of the sleepers that have fallen asleep
+  uint32_t sleep_filter_off;
+  uint64_t sleep_filter[(1u << kSleepFilterBits) / 64];  // what sleepers would touch; see sleep_set.cpp
+  const uint32_t* bases;  // wanted by the schedule (bases.h), those that are still to come
+  const uint32_t* bases_end;
+  uint64_t base_at;  // the next of them; kNoBase: none
 
   // Where its result goes.
   ExecutionRecord* record;
@@ -54,11 +65,13 @@ struct Host {
   void* stack_pointer;        // of the host's own context, while a thread runs
   uint64_t main_thread_base;  // FS base of the process's first thread
   uint32_t snapshot_taken;
-  uint32_t wants_root;     // the first decision of this execution is the root (root.h)
-  uint32_t at_root;        // why the host has control: not the end of an execution
-  uint32_t root_refused;   // what comes before the root cannot be left out
-  uint32_t in_host;        // allocation by the runtime itself: kept apart from the program's
-  uint32_t running_ahead;  // look_ahead.h
+  uint32_t wants_root;         // the first decision of this execution is the root (root.h)
+  uint32_t stopped;            // why the host has control: StoppedAt
+  uint32_t root_refused;       // what comes before the root cannot be left out
+  uint32_t levels_mapped;      // address space for bases is there (base_memory.h)
+  uint32_t in_host;            // allocation by the runtime itself: kept apart from the program's
+  uint64_t ran[kThreadWords];  // threads that ran, or whose stack was made, since memory was last restored
+  uint32_t running_ahead;      // look_ahead.h
 };
 
 inline constexpr uint64_t kHostSize = 0x60'0000;  // 6 MiB: Host, then what is below
@@ -71,6 +84,8 @@ inline constexpr uint64_t kAheadState = address::kHost + 0x40'0000;  // of look_
 inline constexpr uint64_t kAheadStateSize = 0x20'0000;
 
 inline Host& host() { return *reinterpret_cast<Host*>(address::kHost); }
+
+inline void note_running(unsigned thread) { host().ran[thread / 64] |= uint64_t{1} << (thread % 64); }
 
 // The two questions that every intercepted call asks first. Both are false in a program that was started without
 // the explorer, and the call then goes straight to the C library.

@@ -96,6 +96,7 @@ uint32_t width_of(const Thread& t) { return t.pending.size; }
 
 void run_as(Thread& t) {
   model().current = &t;
+  note_running(t.number);
   set_storage_base(t.number == 0 ? host().main_thread_base : t.storage_base);
 }
 

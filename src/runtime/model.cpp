@@ -51,14 +51,14 @@ Thread* thread_by_handle(uint64_t handle) {
   return &thread(static_cast<unsigned>(number));
 }
 
-Object* find_object(const void* address, ObjectKind kind) {
+Object* look_up_object(const void* address, ObjectKind kind) {
   uint32_t entry = index_entry(reinterpret_cast<uint64_t>(address), kind);
-  return entry ? &objects()[entry - 1] : nullptr;
+  return entry ? model().recent_object = &objects()[entry - 1] : nullptr;
 }
 
 Object& object_at(const void* address, ObjectKind kind) {
+  if (Object* found = find_object(address, kind)) return *found;
   uint32_t* entry = &index_entry(reinterpret_cast<uint64_t>(address), kind);
-  if (*entry) return objects()[*entry - 1];
   if (model().object_count == kMaxObjects)
     fail_run(4, "the program uses more than %d synchronisation objects", kMaxObjects);
   if (model().object_count * 2 >= model().object_index_size) {

@@ -34,7 +34,8 @@ inline constexpr unsigned kSizeClasses = 96;
 
 struct FreeBlock;
 
-// One thread's allocator: addresses depend on this thread's own history only.
+// One thread's allocator: addresses depend on this thread's own history only. It lies apart from the rest of the thread,
+// which every step looks at.
 struct Arena {
   uint64_t next;  // bump pointer; 0: not used yet
   uint64_t end;
@@ -98,7 +99,6 @@ struct Thread {
   uint8_t scheduling_priority;
   int8_t nice_value;
   char name[16];
-  Arena arena;
 };
 
 // A modelled synchronisation object. The meaning of the middle fields belongs to the primitive.
@@ -189,6 +189,7 @@ struct Model {
   uint64_t start_monotonic;
   uint64_t program_blocks;  // live ones that the program allocated since main began
 
+  Object* recent_object;  // found last
   uint32_t object_count;
   uint32_t object_index_size;  // power of two
   uint32_t shared_holding_count;
@@ -208,15 +209,18 @@ struct Model {
 };
 
 inline constexpr uint64_t kThreadTable = address::kModel + 0x1'0000;
+inline constexpr uint64_t kArenaTable = kThreadTable + 0x20'0000;
 inline constexpr uint64_t kObjectTable = kThreadTable + 0x40'0000;
 inline constexpr uint64_t kObjectIndex = kObjectTable + kMaxObjects * sizeof(Object);
 inline constexpr uint64_t kSharedHoldings = kObjectIndex + 4 * kMaxObjects * sizeof(uint32_t);
 static_assert(sizeof(Model) < 0x1'0000);
-static_assert(kMaxThreads * sizeof(Thread) <= 0x40'0000);
+static_assert(kThreadTable + kMaxThreads * sizeof(Thread) <= kArenaTable);
+static_assert(kArenaTable + kMaxThreads * sizeof(Arena) <= kObjectTable);
 static_assert(kSharedHoldings + kMaxSharedHoldings * sizeof(SharedHolding) < address::kModel + address::kModelSize);
 
 inline Model& model() { return *reinterpret_cast<Model*>(address::kModel); }
 inline Thread& thread(unsigned number) { return reinterpret_cast<Thread*>(kThreadTable)[number]; }
+inline Arena& arena(unsigned number) { return reinterpret_cast<Arena*>(kArenaTable)[number]; }
 inline Thread& current_thread() { return *model().current; }
 inline SharedHolding* shared_holdings() { return reinterpret_cast<SharedHolding*>(kSharedHoldings); }
 
@@ -224,7 +228,13 @@ inline SharedHolding* shared_holdings() { return reinterpret_cast<SharedHolding*
 Thread* thread_by_handle(uint64_t handle);
 
 // The object at an address, or null where it has not been met.
-Object* find_object(const void* address, ObjectKind kind);
+Object* look_up_object(const void* address, ObjectKind kind);
+// The same. One operation asks for its object several times.
+inline Object* find_object(const void* address, ObjectKind kind) {
+  Object* recent = model().recent_object;
+  if (recent && recent->address == reinterpret_cast<uint64_t>(address) && recent->kind == kind) return recent;
+  return look_up_object(address, kind);
+}
 // The same, created (alive = false) where it has not been met.
 Object& object_at(const void* address, ObjectKind kind);
 // Forgets every object in a range of memory: it was freed.

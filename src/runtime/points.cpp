@@ -7,11 +7,11 @@ namespace selvage::runtime {
 
 namespace {
 
-SharedLocation location_of(const Announcement& announcement) { return announcement.object & ~(kSharingGranule - 1); }
+SharedLocation location_of(const Pending& announced) { return announced.object & ~(kSharingGranule - 1); }
 
 // What the operation sees of an object besides whether it is free: 0 if nothing.
-SharedLocation observed(const Announcement& announcement) {
-  switch (announcement.operation) {
+SharedLocation observed(const Pending& announced) {
+  switch (announced.operation) {
     case Operation::MutexTryLock:
     case Operation::MutexTimedLock:
     case Operation::MutexDestroy:
@@ -26,7 +26,7 @@ SharedLocation observed(const Announcement& announcement) {
     case Operation::SemaphoreTimedWait:
     case Operation::SemaphoreGetValue:
     case Operation::SemaphoreDestroy:
-      return location_of(announcement);
+      return location_of(announced);
     case Operation::ThreadTryJoin:
     case Operation::ThreadTimedJoin:
     case Operation::ThreadKill:
@@ -37,35 +37,35 @@ SharedLocation observed(const Announcement& announcement) {
   }
 }
 
-bool holds(const Thread& self, const Announcement& announcement, ObjectKind kind) {
-  const Object* object = find_object(reinterpret_cast<void*>(announcement.object), kind);
+bool holds(const Thread& self, const Pending& announced, ObjectKind kind) {
+  const Object* object = find_object(reinterpret_cast<void*>(announced.object), kind);
   return object && object->held && object->owner == self.number;
 }
 
-bool holds_for_reading(const Thread& self, const Announcement& announcement) {
+bool holds_for_reading(const Thread& self, const Pending& announced) {
   for (uint32_t i = 0; i < model().shared_holding_count; i++) {
     const SharedHolding& holding = shared_holdings()[i];
-    if (holding.object == announcement.object && holding.thread == self.number) return true;
+    if (holding.object == announced.object && holding.thread == self.number) return true;
   }
   return false;
 }
 
-bool goes_with_the_step_before(const Thread& self, const Announcement& announcement) {
-  switch (announcement.operation) {
+bool goes_with_the_step_before(const Thread& self, const Pending& announced) {
+  switch (announced.operation) {
     case Operation::ThreadCreate:
     case Operation::OnceEnd:
       return true;
     case Operation::ThreadExit:
       return !is_shared(kThreadExits) && self.robust_mutexes == 0;
     case Operation::MutexUnlock:
-      return holds(self, announcement, ObjectKind::Mutex) && !is_shared(location_of(announcement));
+      return holds(self, announced, ObjectKind::Mutex) && !is_shared(location_of(announced));
     case Operation::SpinUnlock:
-      return holds(self, announcement, ObjectKind::Spinlock) && !is_shared(location_of(announcement));
+      return holds(self, announced, ObjectKind::Spinlock) && !is_shared(location_of(announced));
     case Operation::RwlockUnlock:
-      return (holds(self, announcement, ObjectKind::Rwlock) || holds_for_reading(self, announcement)) &&
-             !is_shared(location_of(announcement));
+      return (holds(self, announced, ObjectKind::Rwlock) || holds_for_reading(self, announced)) &&
+             !is_shared(location_of(announced));
     case Operation::SemaphorePost:
-      return !is_shared(location_of(announcement));
+      return !is_shared(location_of(announced));
     default:
       return false;
   }
@@ -75,11 +75,12 @@ bool dynamic() { return host().configuration.sharing == Sharing::Dynamic; }
 
 }  // namespace
 
-bool is_scheduling_point(const Thread& self, const Announcement& announcement) {
-  if (!host().configuration.points.contains(announcement.operation)) return false;
+bool is_scheduling_point(const Thread& self) {
+  const Pending& announced = self.pending;
+  if (!host().configuration.points.contains(announced.operation)) return false;
   if (!dynamic()) return true;
-  if (SharedLocation location = observed(announcement); location && !is_shared(location)) note_found(location);
-  return !goes_with_the_step_before(self, announcement);
+  if (SharedLocation location = observed(announced); location && !is_shared(location)) note_found(location);
+  return !goes_with_the_step_before(self, announced);
 }
 
 // Whoever can be cancelled can be cancelled before it has done anything.

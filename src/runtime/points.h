@@ -13,7 +13,8 @@
 
 namespace selvage::runtime {
 
-bool is_scheduling_point(const Thread& self, const Announcement& announcement);
+// What the thread has announced.
+bool is_scheduling_point(const Thread& self);
 
 // A new thread runs up to its first operation before its creator goes on.
 bool threads_start_at_once();

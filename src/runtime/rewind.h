@@ -24,7 +24,7 @@ void rewind_descriptors();
 // Nothing outside memory has changed since the last restart.
 bool untouched_since_snapshot();
 
-inline constexpr uint64_t kRewindState = 0x3900'0000'0000;
+inline constexpr uint64_t kRewindState = 0x3900'0000'e000;
 inline constexpr int kMaxDescriptors = 1024;
 inline constexpr unsigned kDescriptorWords = kMaxDescriptors / 64;
 inline constexpr unsigned kMaxWatched = 64;

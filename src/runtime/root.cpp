@@ -1,5 +1,6 @@
 #include "runtime/root.h"
 
+#include "runtime/bases.h"
 #include "runtime/carrier.h"
 #include "runtime/host.h"
 #include "runtime/rewind.h"
@@ -20,17 +21,27 @@ void look_for_root() {
 void stand_at_root() {
   Host& h = host();
   h.wants_root = 0;
-  bool usable = untouched_since_snapshot();
-  watch_from_root(usable);
-  if (usable)
-    go_to_host_at_root();
+  if (untouched_since_snapshot())
+    stop_at(kStoppedAtRoot);
   else
     h.root_refused = 1;
 }
 
+void keep_root() {
+  take_root();
+  log_touches();
+  begin_bases();
+}
+
 void forget_root() {
   if (host().configuration.restart == Restart::Snapshot) give_up_root();
+  stop_logging_touches();
   host().root_refused = 0;
+}
+
+void refuse_root() {
+  forget_root();
+  host().root_refused = 1;
 }
 
 }  // namespace selvage::runtime

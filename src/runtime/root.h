@@ -8,6 +8,10 @@ namespace selvage::runtime {
 void look_for_root();
 // At the first decision: hands control to the host, which takes the root; returns once per execution.
 void stand_at_root();
+// From the host: the execution stands at the root, and later ones begin there.
+void keep_root();
+// From the host: executions start from the snapshot from now on.
+void refuse_root();
 // From the host: what lies before the root may have changed.
 void forget_root();
 

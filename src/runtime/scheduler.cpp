@@ -1,6 +1,7 @@
 #include "runtime/scheduler.h"
 
 #include "contract/hooks.h"
+#include "runtime/bases.h"
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
 #include "runtime/enabledness.h"
@@ -204,6 +205,8 @@ Decision decide() {
   Host& h = host();
   if (h.wants_root) [[unlikely]]
     stand_at_root();
+  if (h.step_index == h.base_at) [[unlikely]]
+    stand_at_base();
   if (none_enabled() && !release_late_timeout()) end_stuck();
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();
@@ -229,18 +232,6 @@ void wait_to_be_chosen(Thread& self) {
   self.call_site = selvage_call_site;
   switch_to(thread(decision.thread));
   selvage_call_site = self.call_site;
-}
-
-void set_pending(Thread& self, const Announcement& announcement, uint32_t site) {
-  self.pending = Pending{announcement.operation,
-                         self.attempts_in_loop ? uint8_t{kEventSpin} : uint8_t{0},
-                         0,
-                         announcement.size,
-                         site,
-                         announcement.detail,
-                         announcement.object,
-                         announcement.value,
-                         announcement.deadline};
 }
 
 enum class Attention { Perform, AnnounceAgain, Interrupted };
@@ -282,37 +273,17 @@ unsigned announce_before_snapshot(Thread& self) {
   return 0;
 }
 
-unsigned announce_operation(const Announcement& announcement) {
-  Thread& self = current_thread();
-  set_pending(self, announcement, selvage_call_site);
-  if (!exploring()) return announce_before_snapshot(self);
-
-  // Operations that may block, or have several outcomes, are looked at by the scheduler even where the set of
-  // scheduling points leaves them out.
-  Model& m = model();
-  bool stays = m.atomic_depth > 0 || !is_scheduling_point(self, announcement);
-  if (stays && alternatives(self) == 1) {
-    record_local_event(self);
-    check_object(self.pending);
-    self.pending.operation = Operation::None;
-    return 0;
-  }
-  for (;;) {
-    m.conditional.insert(self.number);
-    evaluate(self);
-    wait_to_be_chosen(self);
-    m.conditional.erase(self.number);
-    m.late_timeout = false;
-    if (!wants_attention(self)) break;
-    Attention attention = attend(self);
-    if (attention == Attention::Perform) break;
-    if (attention == Attention::Interrupted) return kInterrupted;
-  }
-  record_event(self);
-  check_object(self.pending);
-  if (self.cancel_requested && cancellation_ends_wait(self)) mark_failed();
-  self.pending.operation = Operation::None;
-  return m.chosen_alternative;
+unsigned announce_operation(Thread& self, const Announcement& announcement) {
+  self.pending = Pending{announcement.operation,
+                         self.attempts_in_loop ? uint8_t{kEventSpin} : uint8_t{0},
+                         0,
+                         announcement.size,
+                         selvage_call_site,
+                         announcement.detail,
+                         announcement.object,
+                         announcement.value,
+                         announcement.deadline};
+  return announce_pending();
 }
 
 // An attempt to take a lock, in a loop that makes it again where it fails: it waits for the lock.
@@ -320,7 +291,7 @@ unsigned announce_operation(const Announcement& announcement) {
   if (selvage_save_context(&loop_state(self).context)) return 0;
   self.attempts_in_loop = would_come_back_failing(self, object);
   if (self.attempts_in_loop) note_waiting_loop(loop_site(self));
-  unsigned result = announce_operation(announcement);
+  unsigned result = announce_operation(self, announcement);
   self.attempts_in_loop = false;
   note_change(self);
   return result;
@@ -402,24 +373,6 @@ void record_enabling_writes(Thread& self) {
   self.pending.operation = Operation::None;
 }
 
-// An operation of a thread that is followed through its loops.
-[[gnu::noinline]] unsigned announce_in_loop(Thread& self, const Announcement& announcement) {
-  bool gives_way = announcement.operation == Operation::Yield || announcement.operation == Operation::Sleep;
-  if (announcement.operation == Operation::Sleep) note_sleep(self);
-  if (running_ahead()) {
-    if (!gives_way) end_look_ahead(false);
-    return 0;
-  }
-  settle(self);
-  if (gives_way) return announce_operation(announcement);
-  Object* object = nullptr;
-  if (may_attempt_in_loop(self, announcement.operation, announcement.object, object))
-    return announce_attempt(self, announcement, object);
-  unsigned result = announce_operation(announcement);
-  note_change(self);
-  return result;
-}
-
 }  // namespace
 
 uint64_t next_random(uint64_t& state) {
@@ -429,11 +382,55 @@ uint64_t next_random(uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-unsigned announce(const Announcement& announcement) {
+unsigned announce_pending() {
   Thread& self = current_thread();
-  if (self.follows_loops) [[unlikely]]
-    return announce_in_loop(self, announcement);
-  return announce_operation(announcement);
+  if (!exploring()) return announce_before_snapshot(self);
+
+  // Operations that may block, or have several outcomes, are looked at by the scheduler even where the set of
+  // scheduling points leaves them out.
+  Model& m = model();
+  bool stays = m.atomic_depth > 0 || !is_scheduling_point(self);
+  if (stays && alternatives(self) == 1) {
+    record_local_event(self);
+    check_object(self.pending);
+    self.pending.operation = Operation::None;
+    return 0;
+  }
+  for (;;) {
+    m.conditional.insert(self.number);
+    evaluate(self);
+    wait_to_be_chosen(self);
+    m.conditional.erase(self.number);
+    m.late_timeout = false;
+    if (!wants_attention(self)) break;
+    Attention attention = attend(self);
+    if (attention == Attention::Perform) break;
+    if (attention == Attention::Interrupted) return kInterrupted;
+  }
+  record_event(self);
+  check_object(self.pending);
+  if (self.cancel_requested && cancellation_ends_wait(self)) mark_failed();
+  self.pending.operation = Operation::None;
+  return m.chosen_alternative;
+}
+
+// An operation of a thread that is followed through its loops.
+unsigned announce_in_loop(const Announcement& announcement) {
+  Thread& self = current_thread();
+  bool gives_way = announcement.operation == Operation::Yield || announcement.operation == Operation::Sleep;
+  if (announcement.operation == Operation::Sleep) note_sleep(self);
+  if (running_ahead()) {
+    if (!gives_way) end_look_ahead(false);
+    return 0;
+  }
+  settle(self);
+  if (gives_way) return announce_operation(self, announcement);
+  Object* object = nullptr;
+  if (may_attempt_in_loop(self, announcement.operation, announcement.object, object))
+    return announce_attempt(self, announcement, object);
+  unsigned result = announce_operation(self, announcement);
+  note_change(self);
+  return result;
 }
 
 void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,
@@ -500,7 +497,11 @@ void leave_thread() {
   m.alive_count--;
   m.enabled.erase(self.number);
   m.conditional.erase(self.number);
-  any_state_changed();  // who joins it, and who waits for a robust mutex that it leaves behind
+  // Who joins it, and who waits for a robust mutex that it leaves behind.
+  if (self.robust_mutexes > 0)
+    any_state_changed();
+  else
+    state_changed(self.number);
   if (self.started_by) switch_away(*self.started_by);
   Decision decision = decide();
   switch_away(thread(decision.thread));

@@ -11,6 +11,7 @@
 
 #include <stdint.h>
 
+#include "contract/hooks.h"
 #include "runtime/model.h"
 
 namespace selvage::runtime {
@@ -33,7 +34,24 @@ struct Announcement {
 
 // Returns the alternative chosen, or kInterrupted where a signal handler ran during an interruptible wait.
 inline constexpr unsigned kInterrupted = ~0u;
-unsigned announce(const Announcement& announcement);
+// What the current thread is about to do stands in its `pending` already.
+unsigned announce_pending();
+// The same for a thread that is followed through its loops (loops.h).
+unsigned announce_in_loop(const Announcement& announcement);
+inline unsigned announce(const Announcement& announcement) {
+  if (current_thread().follows_loops) [[unlikely]]
+    return announce_in_loop(announcement);
+  current_thread().pending = Pending{announcement.operation,
+                                     0,
+                                     0,
+                                     announcement.size,
+                                     selvage_call_site,
+                                     announcement.detail,
+                                     announcement.object,
+                                     announcement.value,
+                                     announcement.deadline};
+  return announce_pending();
+}
 inline unsigned announce(Operation operation, uint64_t object = 0, uint64_t value = 0, uint32_t size = 0) {
   return announce(Announcement{operation, object, value, size});
 }

@@ -14,7 +14,7 @@ using namespace touches;
 
 inline constexpr uint64_t kStretch = 8192;
 inline constexpr uint64_t kWatchStateSize = 0x8'0000'0000;
-inline constexpr uint64_t kStretchEntries = kWatchState + kWatchStateSize;
+inline constexpr uint64_t kStretchEntries = address::kWatch + kGranuleEntriesSize + kWatchStateSize;
 inline constexpr uint64_t kStretchEntriesSize = kFoldedSpace / kStretch * sizeof(uint32_t);
 static_assert(kStretchEntries + kStretchEntriesSize <= address::kWatch + address::kWatchSize);
 
@@ -28,29 +28,27 @@ inline constexpr uint32_t kPatience = 1u << 16;
 inline constexpr uint64_t kIdleAccesses = 1u << 22;
 inline constexpr uint64_t kLastSteps = 4096;  // before the limit
 
-// An entry that was made before the root, as it was there.
-struct EarlyTouch {
+// An entry as it was before it changed.
+struct Change {
   uint32_t* entry;
-  uint64_t address;
-  uint32_t bits;
+  uint32_t before;
 };
-inline constexpr uint64_t kMaxEarlyTouches = (kWatchStateSize - 4096) / sizeof(EarlyTouch);
+inline constexpr uint64_t kMaxChanges = 1u << 22;  // 64 MiB: beyond it, undoing costs more than a root saves
 
 struct State {
   Watch watch;
-  bool before_root;
+  bool logging;  // there is a root: changes are undone before the next execution
   const SharedLocation* table;
   uint64_t table_capacity;
   uint64_t table_read;
   uint64_t constants_in_table;  // bit sets: constants of SharedLocation are small numbers
   uint64_t constants_found;
-  uint64_t constants_found_early;
   uint64_t steps_seen;
   uint64_t idle_accesses;  // watched since a step was last seen
-  uint64_t early_count;
-  EarlyTouch early[kMaxEarlyTouches];
+  uint64_t change_count;
+  Change changes[kMaxChanges];
 };
-static_assert(sizeof(State) <= kWatchStateSize);
+static_assert(kWatchState + sizeof(State) <= kStretchEntries);
 
 State& state() { return *reinterpret_cast<State*>(kWatchState); }
 
@@ -67,10 +65,15 @@ void report(SharedLocation location) {
   if (h.found_count < kMaxFound) h.found[h.found_count++] = location;
 }
 
-void remember_early(uint32_t& entry, uint64_t address) {
+void change(uint32_t& entry, uint32_t bits) {
   State& s = state();
-  if (s.early_count == kMaxEarlyTouches) fail_run(4, "too much memory is touched before the first decision");
-  s.early[s.early_count++] = EarlyTouch{&entry, address, 0};
+  if (s.logging && entry != bits) {
+    if (s.change_count == kMaxChanges)
+      s.logging = false;
+    else
+      s.changes[s.change_count++] = Change{&entry, entry};
+  }
+  entry = bits;
 }
 
 // `before` is 0 or of this epoch.
@@ -84,11 +87,10 @@ uint32_t with_touch(uint32_t before, uint32_t own, uint32_t writes) {
 uint32_t inherited(uint64_t address) {
   uint32_t& stretch = stretch_of(address);
   if (!is_current(stretch)) {
-    stretch = (stretch & kInTable) | watch().epoch | kUneven;
-    if (state().before_root) remember_early(stretch, address);
+    change(stretch, (stretch & kInTable) | watch().epoch | kUneven);
     return 0;
   }
-  stretch |= kUneven;
+  change(stretch, stretch | kUneven);
   return stretch & kWhole ? stretch & (kEpochMask | kThreadMask | kConflict) : 0;
 }
 
@@ -96,11 +98,8 @@ bool touch_granule(uint64_t address, uint32_t own, uint32_t writes) {
   uint32_t& entry = entry_of(address);
   uint32_t before = entry;
   if (before & kInTable) return true;
-  if (!is_current(before)) {
-    if (state().before_root) remember_early(entry, address);
-    before = inherited(address);
-  }
-  entry = with_touch(before, own, writes);
+  if (!is_current(before)) before = inherited(address);
+  change(entry, with_touch(before, own, writes));
   if ((entry & kConflict) == kConflict && (before & kConflict) != kConflict) report(address);
   return false;
 }
@@ -117,8 +116,7 @@ bool touch_stretch(uint64_t address, uint32_t own, uint32_t writes) {
   uint32_t after = with_touch(before, own, writes | kWhole);
   if ((stretch & kInTable) || (before & kUneven) || (after & kConflict) == kConflict)
     return touch_granules(address, address + kStretch, own, writes);
-  if (before == 0 && state().before_root) remember_early(stretch, address);
-  stretch = after;
+  change(stretch, after);
   return false;
 }
 
@@ -194,21 +192,6 @@ void start_first_epoch() {
   s.watch.epoch = kEpochStep;
 }
 
-void keep_early_touches() {
-  State& s = state();
-  for (uint64_t i = 0; i < s.early_count; i++) s.early[i].bits = *s.early[i].entry & ~(kEpochMask | kInTable);
-}
-
-void repeat_early_touches() {
-  State& s = state();
-  for (uint64_t i = 0; i < s.early_count; i++) {
-    const EarlyTouch& early = s.early[i];
-    *early.entry = (*early.entry & kInTable) | early.bits | s.watch.epoch;
-    bool granule = early.entry == &entry_of(early.address);
-    if (granule && (early.bits & kConflict) == kConflict && !(*early.entry & kInTable)) report(early.address);
-  }
-}
-
 }  // namespace
 
 void initialise_sharing() {
@@ -245,30 +228,50 @@ bool read_shared_table() {
   return more;
 }
 
-void begin_watching(bool before_root) {
+void begin_watching() {
   if (host().configuration.sharing != Sharing::Dynamic) return;
   State& s = state();
-  if (before_root) s.early_count = s.constants_found_early = 0;
-  s.before_root = before_root;
+  if (s.logging) return;
   s.watch.patience = kPatience;
   s.watch.suspicious_from = usual_suspicion();
-  s.steps_seen = s.idle_accesses = 0;
+  s.steps_seen = s.idle_accesses = s.constants_found = 0;
   s.watch.epoch += kEpochStep;
   if (s.watch.epoch == 0) start_first_epoch();
-  s.constants_found = 0;
-  for (SharedLocation constant = 0; constant < kSharingGranule; constant++)
-    if ((s.constants_found_early >> constant) & 1) note_found(constant);
-  repeat_early_touches();
 }
 
-void watch_from_root(bool taken) {
+void log_touches() {
   if (host().configuration.sharing != Sharing::Dynamic) return;
   State& s = state();
-  s.before_root = false;
-  if (taken)
-    keep_early_touches();
-  else
-    s.early_count = s.constants_found_early = 0;
+  s.logging = true;
+  s.change_count = 0;
+}
+
+bool touches_are_logged() { return host().configuration.sharing != Sharing::Dynamic || state().logging; }
+
+void stop_logging_touches() {
+  if (host().configuration.sharing == Sharing::Dynamic) state().logging = false;
+}
+
+WatchMark watch_mark() {
+  if (host().configuration.sharing != Sharing::Dynamic) return {};
+  const State& s = state();
+  return {s.watch.patience, host().found_count, s.watch.suspicious_from, s.steps_seen,
+          s.idle_accesses,  s.constants_found,  s.change_count};
+}
+
+void watch_from(const WatchMark& mark) {
+  if (host().configuration.sharing != Sharing::Dynamic) return;
+  State& s = state();
+  while (s.change_count > mark.change_count) {
+    const Change& last = s.changes[--s.change_count];
+    *last.entry = last.before;
+  }
+  s.watch.patience = mark.patience;
+  s.watch.suspicious_from = mark.suspicious_from;
+  s.steps_seen = mark.steps_seen;
+  s.idle_accesses = mark.idle_accesses;
+  s.constants_found = mark.constants_found;
+  host().found_count = mark.found_count;
 }
 
 bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size) {
@@ -302,13 +305,11 @@ void note_found(SharedLocation location) {
     uint64_t bit = uint64_t{1} << location;
     if (!(state().constants_found & bit)) report(location);
     state().constants_found |= bit;
-    if (state().before_root) state().constants_found_early |= bit;
     return;
   }
   uint32_t& entry = entry_of(location);
   if (is_current(entry) && (entry & kConflict) == kConflict) return;
-  if (!is_current(entry) && state().before_root) remember_early(entry, location);
-  entry = watch().epoch | kConflict;
+  change(entry, watch().epoch | kConflict);
   report(location);
 }
 

@@ -6,7 +6,8 @@
 // is the explorer that extends the table and starts over.
 //
 // What has been touched is kept in one 32-bit entry per granule, at an address that follows from the granule's own.
-// Entries carry the number of the execution (the epoch), so that nothing is cleared between executions. Ranges that
+// Entries carry the number of the execution (the epoch), so that nothing is cleared between executions; those that begin
+// at a root share an epoch, and what each changes is undone. Ranges that
 // cover a whole *stretch* of 8 KiB are kept in one entry for the stretch while nothing smaller touches it: freeing or
 // filling a large block costs next to nothing. All of it lies outside the snapshot. In a forked child it is private, as
 // it may be: it is about one execution, and what was found goes into the record.
@@ -25,11 +26,27 @@ void initialise_sharing();
 // Takes in what the explorer has added to the table since the last call; at the beginning of a batch. Whether there was
 // anything.
 bool read_shared_table();
-// A new execution: nothing has been touched in it, but for what threads touched before the root (root.h). That happened
-// once and counts for every execution that begins at the root. `before_root`: this one is to come by there.
-void begin_watching(bool before_root);
-// The execution has come to the place of the root, and the root was taken or refused.
-void watch_from_root(bool taken);
+// A new execution, from the beginning: nothing has been touched in it.
+void begin_watching();
+// From now on, until touches are forgotten as a whole, executions begin at the root (root.h) or further on. What happened
+// before happened once and counts for all of them.
+void log_touches();
+void stop_logging_touches();
+// False: an execution has touched so much that it cannot be undone, and the next one has to start from the beginning.
+bool touches_are_logged();
+
+// A place in an execution that others begin at. Locations found before it stay in Host::found.
+struct WatchMark {
+  uint32_t patience;
+  uint32_t found_count;
+  uint64_t suspicious_from;
+  uint64_t steps_seen;
+  uint64_t idle_accesses;
+  uint64_t constants_found;
+  uint64_t change_count;
+};
+WatchMark watch_mark();
+void watch_from(const WatchMark& mark);
 
 // For what is not found by watching accesses: constants of SharedLocation, objects. With Sharing::Full everything is
 // shared.
@@ -66,7 +83,8 @@ struct Watch {
   uint32_t patience;         // accesses until somebody looks whether the threads get anywhere
   uint64_t suspicious_from;  // number of steps; see watch_closely
 };
-inline constexpr uint64_t kWatchState = address::kWatch + touches::kGranuleEntriesSize;
+// Behind the entries of granules, but not where a cache would take it for the model (see namespace address).
+inline constexpr uint64_t kWatchState = address::kWatch + touches::kGranuleEntriesSize + 0x3'0800;
 inline Watch& watch() { return *reinterpret_cast<Watch*>(kWatchState); }
 
 // The entry of what only this thread has read in this execution. A signal handler counts as another thread: it runs

@@ -92,7 +92,8 @@ bool outside_the_snapshot(uint64_t begin) {
   auto within = [begin](uint64_t base, uint64_t size) { return begin >= base && begin < base + size; };
   return within(address::kThreadImages, (kMaxThreads + 1) * address::kThreadStorageSlotSize) ||
          within(address::kHost, kHostSize) || within(address::kSavedPages, address::kSavedPagesSize) ||
-         within(address::kWatch, address::kWatchSize) || within(address::kLeakMarks, address::kLeakMarksSize);
+         within(address::kBasePages, address::kBasePagesSize) || within(address::kWatch, address::kWatchSize) ||
+         within(address::kLeakMarks, address::kLeakMarksSize);
 }
 
 uint64_t parse_hex(const char*& p) {
@@ -193,6 +194,7 @@ void note_written_since_root(uint32_t index) {
   Snapshot& s = snapshot();
   s.dirty[index].written_since_root = true;
   s.root_dirty[s.root_dirty_count++] = index;
+  host().control->restored_pages = s.root_dirty_count;
 }
 
 }  // namespace
@@ -224,13 +226,6 @@ bool first_write(uint64_t fault_address) {
 void restore_memory() {
   if (host().configuration.restart != Restart::Snapshot) return;
   Snapshot& s = snapshot();
-  if (s.has_root) {
-    for (uint64_t i = 0; i < s.root_dirty_count; i++) {
-      const DirtyPage& dirty = s.dirty[s.root_dirty[i]];
-      bring_back(dirty.page, dirty.saved_at_root);
-    }
-    return;
-  }
   for (uint64_t i = 0; i < s.dirty_count; i++) bring_back(s.dirty[i].page, s.dirty[i].saved);
 }
 
@@ -251,6 +246,7 @@ void give_up_root() {
   if (!has_root()) return;
   Snapshot& s = snapshot();
   s.has_root = false;
+  host().control->restored_pages = 0;
   // Contents saved since the root was taken may belong to the snapshot itself: only then is their place kept.
   bool only_root = true;
   for (uint64_t i = 0; i < s.dirty_count; i++) {
@@ -264,6 +260,14 @@ void give_up_root() {
 
 bool has_root() {
   return host().snapshot_taken && host().configuration.restart == Restart::Snapshot && snapshot().has_root;
+}
+
+uint64_t pages_written_since_root() { return snapshot().root_dirty_count; }
+
+WrittenPage page_written_since_root(uint64_t index) {
+  const Snapshot& s = snapshot();
+  const DirtyPage& dirty = s.dirty[s.root_dirty[index]];
+  return {reinterpret_cast<char*>(dirty.page), reinterpret_cast<const char*>(dirty.saved_at_root)};
 }
 
 void touch_for_kernel(void* buffer, uint64_t size) {

@@ -11,14 +11,23 @@ namespace selvage::runtime {
 
 void take_snapshot();
 
-// Brings memory back to the snapshot. Without one (fork restart) it does nothing.
+// Brings memory back to the snapshot. Without one (fork restart) it does nothing. Memory with a root, or with bases, is
+// restored by base_memory.h.
 void restore_memory();
 
-// A second snapshot, on top of the first and in the middle of an execution: restore_memory() goes back to it from now
-// on, until it is given up and memory is again as at the first. Pages that are not written after it cost nothing.
+// A second snapshot, on top of the first and in the middle of an execution, until it is given up and memory is again as at
+// the first. Pages that are not written after it cost nothing.
 void take_root();
 void give_up_root();
 bool has_root();
+
+// Pages that some execution has written since the root, in the order of the first write.
+uint64_t pages_written_since_root();
+struct WrittenPage {
+  char* contents;
+  const char* at_root;  // null: all zero
+};
+WrittenPage page_written_since_root(uint64_t index);
 
 // Called by the fault handler: true when the fault was the first write to a protected page and has been dealt with.
 bool first_write(uint64_t fault_address);

@@ -29,7 +29,12 @@ namespace {
 
 inline constexpr uint64_t kDefaultStackSize = 8u << 20;
 inline constexpr uint64_t kGuardSize = 0x1'0000;
-inline constexpr uint64_t kLargestStack = address::kStackSlotSize - kGuardSize;
+
+// Stacks end at different places in their slots, so that a cache does not take them for each other (see namespace
+// address): four neighbours differ by their slots already.
+inline constexpr unsigned kStackPlaces = 64;
+inline constexpr uint64_t kStackPlaceSize = 0x4000;
+inline constexpr uint64_t kLargestStack = address::kStackSlotSize - kStackPlaces * kStackPlaceSize - kGuardSize;
 
 // The number of the current thread's next child. Paths that have not been met before are appended to the table
 // that the explorer keeps for the whole run.
@@ -47,7 +52,8 @@ unsigned number_of_child(Thread& parent) {
 void place_stack(Thread& t, uint64_t size) {
   if (size < 0x1'0000) size = 0x1'0000;
   if (size > kLargestStack) size = kLargestStack;
-  t.stack_high = address::kStacks + (t.number + 1) * address::kStackSlotSize;
+  uint64_t place = t.number / 4 % kStackPlaces;
+  t.stack_high = address::kStacks + (t.number + 1) * address::kStackSlotSize - place * kStackPlaceSize;
   t.stack_low = t.stack_high - round_up(size, kPageSize);
   guard_stack(t);
 }

@@ -5,27 +5,6 @@ namespace selvage::target {
 static_assert(sizeof(ExecutionRecord) % 8 == 0 && sizeof(Event) % 8 == 0);
 static_assert(sizeof(ThreadRecord) % 8 == 0 && sizeof(HeldRecord) % 8 == 0);
 
-size_t EventRange::Iterator::enabled_count() const {
-  bool local = (reinterpret_cast<const Event*>(position_)->flags & kEventLocal) != 0;
-  return local ? 0 : enabled_words_;
-}
-
-EventView EventRange::Iterator::operator*() const {
-  EventView view{reinterpret_cast<const Event*>(position_), {}, {}};
-  const uint64_t* next = position_ + sizeof(Event) / 8;
-  view.enabled = {next, enabled_count()};
-  next += view.enabled.size();
-  if (stacks_) view.stack = {next + 1, static_cast<size_t>(*next)};
-  return view;
-}
-
-EventRange::Iterator& EventRange::Iterator::operator++() {
-  const uint64_t* next = position_ + sizeof(Event) / 8 + enabled_count();
-  if (stacks_) next += 1 + *next;
-  position_ = next;
-  return *this;
-}
-
 // Takes parts off the front of a record, never more than is there.
 class RecordParser {
  public:

@@ -34,8 +34,20 @@ class EventRange {
     Iterator(const uint64_t* position, uint8_t enabled_words, bool stacks)
         : position_(position), enabled_words_(enabled_words), stacks_(stacks) {}
 
-    EventView operator*() const;
-    Iterator& operator++();
+    EventView operator*() const {
+      EventView view{reinterpret_cast<const Event*>(position_), {}, {}};
+      const uint64_t* next = position_ + sizeof(Event) / 8;
+      view.enabled = {next, enabled_count()};
+      next += view.enabled.size();
+      if (stacks_) view.stack = {next + 1, static_cast<size_t>(*next)};
+      return view;
+    }
+    Iterator& operator++() {
+      const uint64_t* next = position_ + sizeof(Event) / 8 + enabled_count();
+      if (stacks_) next += 1 + *next;
+      position_ = next;
+      return *this;
+    }
     Iterator operator++(int) {
       Iterator before = *this;
       ++*this;
@@ -44,7 +56,10 @@ class EventRange {
     bool operator==(const Iterator& other) const { return position_ == other.position_; }
 
    private:
-    size_t enabled_count() const;
+    size_t enabled_count() const {
+      bool local = (reinterpret_cast<const Event*>(position_)->flags & kEventLocal) != 0;
+      return local ? 0 : enabled_words_;
+    }
 
     const uint64_t* position_ = nullptr;
     uint8_t enabled_words_ = 0;

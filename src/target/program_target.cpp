@@ -232,6 +232,8 @@ size_t ProgramTarget::collect(const ScheduleBatch& batch, size_t first, size_t c
     return 0;
   }
   peak_dirty_pages_ = std::max(peak_dirty_pages_, control.dirty_pages);
+  restored_pages_ = control.restored_pages;
+  steps_executed_ = control.heartbeat;
 
   uint64_t offset = 0;
   for (size_t i = 0; i < reported; ++i) {

@@ -64,6 +64,10 @@ class ProgramTarget {
   size_t unrepeated_ends() const { return unrepeated_ends_; }
   // Most memory that the program had resident, as far as its processes were ended by stop; bytes.
   uint64_t peak_memory() const { return peak_memory_; }
+  // Steps that the present process has executed, up to the last batch.
+  uint64_t steps_executed() const { return steps_executed_; }
+  // What a restart has to bring back, in pages; 0: not known.
+  uint64_t restored_pages() const { return restored_pages_; }
   uint64_t peak_dirty_pages() const { return peak_dirty_pages_; }
   // Sites of loops in which threads waited by going round, as far as processes were ended by stop.
   const std::set<uint32_t>& waiting_loops() const { return waiting_loops_; }
@@ -96,6 +100,8 @@ class ProgramTarget {
   size_t unrepeated_ends_ = 0;
   uint64_t peak_memory_ = 0;
   uint64_t peak_dirty_pages_ = 0;
+  uint64_t restored_pages_ = 0;
+  uint64_t steps_executed_ = 0;
   std::set<uint32_t> waiting_loops_;
 };
 

@@ -19,7 +19,8 @@ void ScheduleBatch::append(const ScheduleRequest& request) {
                   .sleeper_count = static_cast<uint32_t>(request.sleepers.size()),
                   .record_from = static_cast<uint32_t>(request.record_from),
                   .footprint_count = static_cast<uint32_t>(request.footprints.size()),
-                  .reserved = 0};
+                  .shared_steps = 0,
+                  .bases = {}};
   auto* at = reinterpret_cast<std::byte*>(&words_[start]);
   auto append_bytes = [&at](std::span<const std::byte> bytes) { at = std::ranges::copy(bytes, at).out; };
   append_bytes(std::as_bytes(std::span(&header, 1)));
@@ -32,6 +33,25 @@ void ScheduleBatch::append(const ScheduleRequest& request) {
 void ScheduleBatch::clear() {
   words_.clear();
   starts_.clear();
+}
+
+void ScheduleBatch::share_beginnings(size_t cost) {
+  plan_.clear();
+  for (size_t i = 0; i < size(); ++i) {
+    const Schedule& schedule = header(i);
+    auto* sleepers = reinterpret_cast<const Sleeper*>(&schedule + 1);
+    auto* footprints = reinterpret_cast<const Footprint*>(sleepers + schedule.sleeper_count);
+    auto* steps = reinterpret_cast<const Step*>(footprints + schedule.footprint_count);
+    // Events that go into the record, and threads that fall asleep, are met on the way.
+    uint32_t limit = std::min(schedule.record_from, schedule.step_count);
+    if (schedule.sleeper_count > 0) limit = std::min(limit, sleepers[0].from);
+    plan_.push_back({.steps = {steps, schedule.step_count}, .limit = limit});
+  }
+  plan_bases(plan_, cost);
+  for (size_t i = 0; i < size(); ++i) {
+    header(i).shared_steps = plan_[i].shared_steps;
+    std::ranges::copy(plan_[i].bases, header(i).bases);
+  }
 }
 
 uint32_t ScheduleBatch::flags(size_t index) const {

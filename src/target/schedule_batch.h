@@ -10,6 +10,7 @@
 
 #include "contract/channel.h"
 #include "contract/dependence.h"
+#include "target/base_plan.h"
 
 namespace selvage::target {
 
@@ -27,6 +28,9 @@ class ScheduleBatch {
  public:
   void append(const ScheduleRequest& request);
   void clear();
+  // Lets schedules that begin with the same steps execute these once, where that pays: best in an order that has them next
+  // to each other. `cost` is what keeping a state costs, in steps.
+  void share_beginnings(size_t cost);
 
   size_t size() const { return starts_.size(); }
   bool empty() const { return starts_.empty(); }
@@ -37,10 +41,12 @@ class ScheduleBatch {
   std::span<const uint64_t> words(size_t first, size_t count) const;
 
  private:
+  Schedule& header(size_t index) { return *reinterpret_cast<Schedule*>(&words_[starts_[index]]); }
   size_t end_of(size_t index) const { return index + 1 < starts_.size() ? starts_[index + 1] : words_.size(); }
 
   std::vector<uint64_t> words_;
   std::vector<size_t> starts_;  // in words
+  std::vector<PlannedSchedule> plan_;
 };
 
 }  // namespace selvage::target

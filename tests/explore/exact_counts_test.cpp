@@ -34,7 +34,7 @@ struct DeadlockCounter final : Observer {
     return true;
   }
   std::unique_ptr<Observer> split() override { return std::make_unique<DeadlockCounter>(); }
-  void join(Observer& part) override { deadlocks += static_cast<DeadlockCounter&>(part).deadlocks; }
+  void join(Observer& part) override { deadlocks += std::exchange(static_cast<DeadlockCounter&>(part).deadlocks, 0); }
   void on_restart(std::span<const SharedLocation>) override { deadlocks = 0; }
   uint64_t deadlocks = 0;
 };

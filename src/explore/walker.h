@@ -1,0 +1,140 @@
+// A depth-first walk through a part of the search tree: names the schedules that come next, takes in their executions,
+// finds races, adds the branches that they call for, goes on with the next branch.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "explore/asking.h"
+#include "explore/frontier.h"
+#include "explore/node.h"
+#include "explore/reduction.h"
+#include "explore/target.h"
+
+namespace selvage::explore {
+
+struct Counts {
+  uint64_t executions = 0;
+  uint64_t blocked = 0;      // ended because everything that could go on was asleep
+  uint64_t infeasible = 0;   // a reversal that the program could not follow
+  uint64_t transitions = 0;  // taken for the first time
+  uint64_t races = 0;
+
+  Counts& operator+=(const Counts& other);
+};
+
+class SavedWriter;
+
+class Walker {
+ public:
+  Walker(const Reduction& reduction, Frontier& frontier);
+
+  // At the root of a tree that nobody has entered.
+  void begin();
+
+  enum class Turn {
+    Execution,  // of schedules that requests() names
+    Ahead,      // an execution is there and has to be taken in
+    OutOfWork,
+  };
+  Turn turn() const;
+  // Of the execution that has to be taken in.
+  Outcome next_outcome() const { return first_leaf(*current_).ahead->outcome; }
+
+  // Schedules to be executed, the one whose turn it is first, at most `most`, and none twice.
+  size_t requests(size_t most, std::span<Job> jobs);
+  static void deliver(WakeupNode& leaf, std::unique_ptr<Execution> execution) { leaf.ahead = std::move(execution); }
+  // Extends the path by the execution whose turn it is, and adds the branches that its races call for.
+  void take_in();
+  const Execution& taken() const { return *taken_; }
+  // The program did not do what it did before, when its schedule began in the same way.
+  bool went_another_way() const { return went_another_way_; }
+  // Goes on to the next branch; gives the execution back for reuse.
+  std::unique_ptr<Execution> leave();
+
+  // Under the frontier's lock. Gives its topmost branches away, if there are any.
+  bool can_share() const { return first_depth_to_share() < node_count_; }
+  void share();
+  // Takes a branch from a shared node.
+  void begin_from(SharedNode& node);
+  // Out of work: has finished with the branch that it took.
+  void release();
+  // Branches were added to nodes that others may be waiting for, since the last call.
+  bool has_fed_frontier() { return std::exchange(fed_frontier_, false); }
+
+  const Counts& counts() const { return counts_; }
+  const model::Path& path() const { return path_; }
+  // How many of its first steps are those of the path at the last call.
+  size_t unchanged_steps();
+  // Of the whole search tree, the share that its executions so far stand for (weighted backtrack estimator).
+  double share_done() const { return share_done_; }
+
+  // For those who save the tree.
+  size_t first_own_depth() const { return base_; }
+  size_t node_count() const { return node_count_; }
+  const Node& node(size_t depth) const { return nodes_[depth]; }
+  const WakeupNode* present() const { return current_.get(); }
+  // The node that it is in or below of, and the branch of it. Null: there is none.
+  const SharedNode* last_shared() const { return shared_.empty() ? nullptr : shared_.back(); }
+  const Explored* last_branch() const { return branches_.empty() ? nullptr : branches_.back(); }
+  // The node from which it has taken a branch that has not been executed yet; null: there is none.
+  const SharedNode* starting_from() const { return starts_ ? shared_[node_count_ - 1] : nullptr; }
+
+ private:
+  Node& push_node();
+  Node& shared_node(size_t depth);
+  Place place(size_t depth);
+  void feed(Node& node);
+  void close();
+  void cut_path(size_t length);
+  bool matches_path(const Execution& execution) const;
+  void follow(const Execution& execution, size_t first);
+  void add_alternatives(size_t depth, const model::Transition& step);
+  void fall_asleep(const Node& parent, Node& child);
+  void settle(size_t depth);
+  void give_up_start();
+  void reverse_races(const Execution& execution);
+  void expand(const Execution& execution);
+  void go_on_without_last_step(const Execution& execution);
+  void add(size_t depth, const Footprint& next);
+  void take_next_branch();
+  size_t first_depth_to_share() const;
+  void share_node(size_t depth);
+  void move_to(SharedNode& node);
+  void take_from(SharedNode& node);
+  void own(SharedNode& node);
+  void weigh();
+  bool is_own(size_t depth) const { return depth >= base_; }
+  double share_of_path() const;
+
+  const Reduction& reduction_;
+  Frontier& frontier_;
+  model::Path path_;
+  std::vector<Node> nodes_;  // nodes_[i] is the state before step i, for base_ <= i < node_count_; the rest is spare
+  size_t node_count_ = 0;
+  size_t base_ = 0;                      // nodes before this one are shared
+  std::vector<SharedNode*> shared_;      // those
+  std::vector<Explored*> branches_;      // the branches of those that it is in
+  std::vector<uint64_t> way_;            // ids of shared nodes that the path leads through, also when it has left them
+  std::unique_ptr<WakeupNode> current_;  // whose turn it is, from the last node; null: nothing left here
+  std::vector<const Branch*> left_;      // explored from the last node before it
+  bool starts_ = false;                  // from a shared node: what it took there has not been executed yet
+  std::unique_ptr<Execution> taken_;
+  bool went_another_way_ = false;
+  bool fed_frontier_ = false;
+  size_t unchanged_ = 0;
+  size_t asked_ahead_ = 0;  // leaves whose executions are asked for or there, and whose turn has not come
+  std::vector<model::Race> races_;
+  std::vector<Node*> fed_;  // scratch
+  Counts counts_;
+  double weight_ = 1;  // share of the whole tree
+  double share_done_ = 0;
+
+  Asking asking_;
+  std::unique_lock<std::mutex> lock_;  // while a shared node is open
+};
+
+}  // namespace selvage::explore

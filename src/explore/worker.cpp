@@ -1,0 +1,200 @@
+#include "explore/worker.h"
+
+#include <algorithm>
+
+namespace selvage::explore {
+
+namespace {
+
+// More walkers fill batches better, but each of them costs something.
+inline constexpr size_t kMostWalkers = 16;
+// A first look: there may be enough to execute ahead of its turn without them.
+inline constexpr uint64_t kBatchesToJudge = 64;
+
+}  // namespace
+
+void Course::finish(End why) {
+  std::lock_guard lock(mutex_);
+  if (!over_) end_ = why;
+  over_ = true;
+}
+
+void Course::find(const std::vector<SharedLocation>& locations) {
+  finish(End::Restart);
+  std::lock_guard lock(mutex_);
+  for (const SharedLocation& location : locations)
+    if (std::ranges::find(found_, location) == found_.end()) found_.push_back(location);
+}
+
+void Course::suspect(const model::Path& path) {
+  std::lock_guard lock(mutex_);
+  if (over_) return;
+  for (model::Position i = 0; i < path.size(); i++) suspect_.push_back({path.thread(i), path[i].alternative});
+  end_ = End::NotDeterministic;
+  over_ = true;
+}
+
+void Course::fail(std::exception_ptr failure) {
+  std::lock_guard lock(mutex_);
+  if (!failure_) failure_ = std::move(failure);
+  over_ = true;
+}
+
+bool Course::count_execution() {
+  if (executions_.fetch_add(1, std::memory_order_relaxed) < limit()) return true;
+  finish(End::ExecutionLimit);
+  return false;
+}
+
+Worker::Worker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target, Observer& observer,
+               size_t batch)
+    : reduction_(reduction),
+      frontier_(frontier),
+      course_(course),
+      target_(target),
+      observer_(observer),
+      batch_(batch),
+      jobs_(batch) {
+  walkers_.push_back(std::make_unique<Watched>(reduction_, frontier_, observer_));
+}
+
+bool Worker::take_in(Watched& watched) {
+  Walker& walker = watched.walker;
+  Outcome outcome = walker.next_outcome();
+  bool counts = outcome != Outcome::SleepBlocked && outcome != Outcome::ScheduleMismatch;
+  if (counts && !course_.count_execution()) return false;
+  walker.take_in();
+  const Execution& execution = walker.taken();
+  if (walker.went_another_way()) {
+    course_.suspect(walker.path());
+    return false;
+  }
+  size_t known = walker.unchanged_steps();
+  if (!watched.observer->on_execution(walker.path(), known, execution)) {
+    course_.finish(End::Stopped);
+  } else if (!execution.found.empty()) {
+    course_.find(execution.found);
+  }
+  spare_.push_back(walker.leave());
+  return true;
+}
+
+void Worker::take_in() {
+  for (auto& watched : walkers_) {
+    while (watched->walker.turn() == Walker::Turn::Ahead)
+      if (course_.is_over() || !take_in(*watched)) return;
+    fed_others_ |= watched->walker.has_fed_frontier();
+  }
+}
+
+Worker::Watched* Worker::idle_walker() {
+  for (auto& watched : walkers_)
+    if (watched->walker.turn() == Walker::Turn::OutOfWork) return watched.get();
+  if (walkers_.size() >= kMostWalkers) return nullptr;
+  return walkers_.emplace_back(std::make_unique<Watched>(reduction_, frontier_, observer_)).get();
+}
+
+bool Worker::owns(const Walker& walker) const {
+  return std::ranges::any_of(walkers_, [&](const auto& watched) { return &watched->walker == &walker; });
+}
+
+// Finds a node to take a branch from; those of its own walkers are given to the frontier if they come first.
+SharedNode* Worker::next_node() {
+  auto may_share = [&](const Walker& walker) { return owns(walker) && walker.can_share(); };
+  Frontier::Next next = frontier_.find_next(may_share);
+  if (next.walker) {
+    next.walker->share();
+    fed_others_ = true;
+  } else if (!next.node) {
+    share_for_others();
+  }
+  return next.node ? next.node : frontier_.find_next(may_share).node;
+}
+
+void Worker::supply(bool others_want_work) {
+  for (auto& watched : walkers_)
+    if (watched->walker.turn() == Walker::Turn::OutOfWork) watched->walker.release();
+  if (others_want_work) share_for_others();
+  // A large frontier does not get smaller by beginning more.
+  bool thin = batches_ >= kBatchesToJudge && fill_ * 3 < static_cast<double>(batch_) && frontier_.is_small();
+  for (size_t i = 0; i < kMostWalkers; i++) {
+    if (has_work() && !thin) return;
+    Watched* idle = idle_walker();
+    if (!idle) return;
+    SharedNode* node = next_node();
+    if (!node) return;
+    idle->walker.begin_from(*node);
+  }
+}
+
+// What begins nearest to the root is largest.
+void Worker::share_for_others() {
+  Walker* best = nullptr;
+  for (auto& watched : walkers_) {
+    Walker& walker = watched->walker;
+    if (walker.can_share() && (!best || walker.first_own_depth() < best->first_own_depth())) best = &walker;
+  }
+  if (!best) return;
+  best->share();
+  fed_others_ = true;
+}
+
+bool Worker::has_fed_others() { return std::exchange(fed_others_, false); }
+
+bool Worker::has_work() const {
+  return std::ranges::any_of(walkers_, [](const auto& w) { return w->walker.turn() != Walker::Turn::OutOfWork; });
+}
+
+std::unique_ptr<Execution> Worker::fresh_execution() {
+  if (spare_.empty()) return std::make_unique<Execution>();
+  std::unique_ptr<Execution> execution = std::move(spare_.back());
+  spare_.pop_back();
+  return execution;
+}
+
+bool Worker::run_batch() {
+  size_t busy = static_cast<size_t>(
+      std::ranges::count_if(walkers_, [](const auto& w) { return w->walker.turn() == Walker::Turn::Execution; }));
+  size_t count = 0;
+  for (auto& watched : walkers_) {
+    if (watched->walker.turn() != Walker::Turn::Execution || count == batch_) continue;
+    // Everybody gets a share of what is left.
+    size_t most = std::max<size_t>(1, (batch_ - count) / busy--);
+    count += watched->walker.requests(most, std::span(jobs_).subspan(count));
+  }
+  batches_++;
+  fill_ += (static_cast<double>(count) - fill_) / 16;
+  requests_.resize(count);
+  executions_.resize(count);
+  for (size_t i = 0; i < count; i++) {
+    std::swap(requests_[i], jobs_[i].request);
+    executions_[i] = fresh_execution();
+  }
+  size_t done = target_.run(requests_, executions_);
+  for (size_t i = 0; i < count; i++) std::swap(requests_[i], jobs_[i].request);
+  if (done < count) return false;
+  for (size_t i = 0; i < count; i++) Walker::deliver(*jobs_[i].leaf, std::move(executions_[i]));
+  return true;
+}
+
+Counts Worker::counts() const {
+  Counts sum;
+  for (const auto& watched : walkers_) sum += watched->walker.counts();
+  return sum;
+}
+
+double Worker::share_done() const {
+  double sum = 0;
+  for (const auto& watched : walkers_) sum += watched->walker.share_done();
+  return sum;
+}
+
+void Worker::list_walkers(std::vector<const Walker*>& walkers) const {
+  for (const auto& watched : walkers_) walkers.push_back(&watched->walker);
+}
+
+void Worker::join_observers() {
+  for (auto& watched : walkers_) observer_.join(*watched->observer);
+}
+
+}  // namespace selvage::explore

@@ -1,0 +1,86 @@
+// Which chains of accesses a footprint belongs to: two footprints can only be dependent if they share a key.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "contract/dependence.h"
+
+namespace selvage::model {
+
+inline constexpr uint64_t kGranule = 8;
+// Accesses to more memory than this (memcpy, free) are rare: they have one chain of their own, which everybody looks at,
+// and they look at everybody.
+inline constexpr uint64_t kWide = 128;
+inline constexpr uint64_t kWideObject = 1;
+
+// Keys of different families do not collide: addresses are below 2^47.
+constexpr uint64_t key_of(ObjectKind kind, uint64_t object) { return (static_cast<uint64_t>(kind) << 56) ^ object; }
+
+constexpr bool is_wide(const Footprint& f) { return dependence::reads_memory(f) && dependence::width(f) > kWide; }
+
+template <typename Function>
+void for_each_key(const Footprint& f, Function&& function) {
+  if (is_wide(f)) {
+    function(key_of(ObjectKind::Futex, kWideObject));
+  } else if (dependence::reads_memory(f)) {
+    uint64_t first = f.object / kGranule, last = (f.object + dependence::width(f) - 1) / kGranule;
+    for (uint64_t granule = first; granule <= last; granule++) function(key_of(ObjectKind::Memory, granule));
+  }
+  if (dependence::concerns_handlers(f.operation)) function(key_of(ObjectKind::Process, 0));
+  ObjectKind kind = traits(f.operation).object;
+  switch (kind) {
+    case ObjectKind::None:
+    case ObjectKind::Process:
+    case ObjectKind::Memory:
+    case ObjectKind::Clock:
+      break;
+    case ObjectKind::Condition:
+      if (dependence::concerns_condition(f)) function(key_of(kind, f.object));
+      if (dependence::uses_mutex(f)) function(key_of(ObjectKind::Mutex, f.value));
+      break;
+    case ObjectKind::Key:
+    case ObjectKind::Descriptor:
+      function(key_of(kind, 0));
+      break;
+    default:
+      function(key_of(kind, f.object));
+  }
+}
+
+// A coarse picture of what a transition touches, to tell at once that two of them are independent. The transitions are
+// taken to be of different threads.
+struct Marks {
+  static constexpr uint64_t kAll = ~uint64_t{0};
+
+  uint64_t touches = 0;
+  uint64_t changes = 0;
+
+  void add(const Footprint& f);
+  void add(std::span<const Footprint> footprints) {
+    for (const Footprint& f : footprints) add(f);
+  }
+  void add(const Marks& other) {
+    touches |= other.touches;
+    changes |= other.changes;
+  }
+};
+
+inline void Marks::add(const Footprint& f) {
+  // Meets whatever there is, also what has no mark.
+  if (is_wide(f) || dependence::strikes_thread(f.operation)) {
+    touches = changes = kAll;
+    return;
+  }
+  uint64_t own = 0;
+  for_each_key(f, [&](uint64_t key) { own |= uint64_t{1} << (key * 0x9e3779b97f4a7c15u >> 58); });
+  touches |= own;
+  if (!dependence::is_memory(f) || dependence::modifies_memory(f)) changes |= own;
+}
+
+constexpr bool may_depend(const Marks& a, const Marks& b) {
+  return (a.touches & b.changes) != 0 || (a.changes & b.touches) != 0 || a.changes == Marks::kAll ||
+         b.changes == Marks::kAll;
+}
+
+}  // namespace selvage::model
