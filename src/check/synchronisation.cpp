@@ -129,8 +129,12 @@ void Synchronisation::execute_thread(const Footprint& f, uint32_t time) {
   if (names_thread) make_room(other + 1);
   switch (f.operation) {
     case Operation::ThreadCreate:
-    case Operation::ThreadCancel:  // acts on the other one wherever that one is
       if (names_thread && !failed(f)) clocks_.acquire(other, clocks_.knowledge(f.thread, time));
+      break;
+    case Operation::ThreadCancel:
+      // Acts on the other one wherever that one is, unless it has ended: then nobody takes notice.
+      if (names_thread && !failed(f) && !threads_[other].exited)
+        clocks_.acquire(other, clocks_.knowledge(f.thread, time));
       break;
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:

@@ -115,6 +115,11 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
   }
 }
 
+// A reduction learns from whole executions which others there are.
+bool cuts_shorten_reduction(const CheckOptions& options, const CheckResult& result) {
+  return result.counts.of(Outcome::StepLimit) != 0 && options.effective_strategy() != "dfs";
+}
+
 std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
   std::string text;
   if (result.preemption_cuts != 0)
@@ -124,6 +129,11 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
     text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
                         cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
                         counted(options.max_steps, "step"));
+  if (cuts_shorten_reduction(options, result))
+    text += fmt::format(
+        " What would have come after that is not known, so that strategy {} may also have left out shorter "
+        "interleavings (--strategy dfs leaves out none).",
+        options.effective_strategy());
   if (result.strikes_left_out)
     text +=
         " Threads signal or cancel each other: of the moments in which that can reach a waiting thread, some may have "
@@ -180,7 +190,9 @@ std::string verdict_text(const CheckOptions& options, const CheckResult& result,
                  : fmt::format("Verified: no interleaving of the program's threads goes wrong{}.",
                                unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
     case Verdict::Bounded:
-      return "Bounded: no interleaving within the bounds goes wrong." + why_bounded(options, result);
+      return (cuts_shorten_reduction(options, result) ? "Bounded: nothing went wrong in what was executed."
+                                                      : "Bounded: no interleaving within the bounds goes wrong.") +
+             why_bounded(options, result);
     case Verdict::Sampled:
       return fmt::format("Sampled: nothing went wrong in what was executed. {}; no claim is made about the rest.",
                          why_sampled(options, result));

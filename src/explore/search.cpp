@@ -21,7 +21,7 @@ class Search {
       : options_(options), frontier_(reduction.uses_sleep_sets()), course_(options.max_executions) {
     for (Target* target : targets)
       workers_.push_back(std::make_unique<Worker>(reduction, frontier_, course_, *target, observer,
-                                                  std::max<size_t>(1, options.batch)));
+                                                  std::max<size_t>(1, options.batch), targets.size() == 1));
     shares_ = std::vector<std::atomic<double>>(targets.size());
   }
 

@@ -47,13 +47,14 @@ bool Course::count_execution() {
 }
 
 Worker::Worker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target, Observer& observer,
-               size_t batch)
+               size_t batch, bool is_alone)
     : reduction_(reduction),
       frontier_(frontier),
       course_(course),
       target_(target),
       observer_(observer),
       batch_(batch),
+      is_alone_(is_alone),
       jobs_(batch) {
   walkers_.push_back(std::make_unique<Watched>(reduction_, frontier_, observer_));
 }
@@ -115,8 +116,10 @@ void Worker::supply(bool others_want_work) {
   for (auto& watched : walkers_)
     if (watched->walker.turn() == Walker::Turn::OutOfWork) watched->walker.release();
   if (others_want_work) share_for_others();
-  // A large frontier does not get smaller by beginning more.
-  bool thin = batches_ >= kBatchesToJudge && fill_ * 3 < static_cast<double>(batch_) && frontier_.is_small();
+  // A large frontier does not get smaller by beginning more. One worker then has what it comes to to itself, and finds
+  // enough to execute ahead of its turn; where there are others, it is all shared anyway.
+  bool thin =
+      batches_ >= kBatchesToJudge && fill_ * 3 < static_cast<double>(batch_) && (!is_alone_ || frontier_.is_small());
   for (size_t i = 0; i < kMostWalkers; i++) {
     if (has_work() && !thin) return;
     Watched* idle = idle_walker();

@@ -48,7 +48,7 @@ class Course {
 class Worker {
  public:
   Worker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target, Observer& observer,
-         size_t batch);
+         size_t batch, bool is_alone);
 
   void begin() { walkers_.front()->walker.begin(); }
 
@@ -90,6 +90,7 @@ class Worker {
   Target& target_;
   Observer& observer_;
   size_t batch_;
+  bool is_alone_;  // no other workers
   std::vector<std::unique_ptr<Watched>> walkers_;
   uint64_t batches_ = 0;
   double fill_ = 0;  // executions in a batch, of late

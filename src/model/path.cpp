@@ -71,11 +71,6 @@ void Path::join(uint32_t* clock, Position from) const {
   for (unsigned t = 0; t < stride_; t++) clock[t] = std::max(clock[t], other[t]);
 }
 
-void Path::collect_keys(const Footprint& f) {
-  keys_.clear();
-  for_each_key(f, [this](uint64_t key) { keys_.push_back(key); });
-}
-
 // Whether `candidate` only made `step` possible, so that their order cannot be reversed. Where the waiting operation
 // was already announced in the state before the candidate, that state says; otherwise the kinds of operation do.
 bool Path::enables(const Candidate& candidate, Position step) const {
@@ -98,14 +93,22 @@ void Path::collect_from_all(uint32_t own) {
         candidates_.push_back({step, i, own, false});
 }
 
-void Path::collect_candidates(uint32_t own) {
-  const Footprint own_footprint = footprints_[own];
-  if (dependence::reads_memory(own_footprint)) {
-    if (dependence::width(own_footprint) > kWide) return collect_from_all(own);
-    if (newest_.get(key_of(ObjectKind::Futex, kWideObject)) >= 0)
-      collect_chain(own, key_of(ObjectKind::Futex, kWideObject));
-  }
-  for (uint64_t key : keys_) collect_chain(own, key);
+// Finds what the footprint is dependent with, and takes its place in the chains of what it touches.
+void Path::add_accesses(uint32_t own) {
+  const Footprint footprint = footprints_[own];
+  auto step = static_cast<Position>(steps_.size() - 1);
+  bool wide = is_wide(footprint);
+  steps_.back().marks.add(footprint);
+  if (wide) collect_from_all(own);
+  if (!wide && wide_count_ > 0 && dependence::reads_memory(footprint))
+    collect_chain(own, newest_.get(key_of(ObjectKind::Futex, kWideObject)));
+  for_each_key(footprint, [&](uint64_t key) {
+    int32_t& newest = newest_[key];
+    if (newest >= 0 && !(wide && key == key_of(ObjectKind::Futex, kWideObject))) collect_chain(own, newest);
+    accesses_.push_back({key, step, own, newest});
+    newest = static_cast<int32_t>(accesses_.size() - 1);
+  });
+  wide_count_ += wide;
 }
 
 // How many of the last writes to what the new transition accesses it would have waited before: it says so itself, or,
@@ -119,13 +122,12 @@ uint64_t Path::writes_waited_for() const {
   return step.footprints_end == step.footprints_begin + 1 ? head.value : 0;
 }
 
-void Path::collect_chain(uint32_t own, uint64_t key) {
+void Path::collect_chain(uint32_t own, int32_t newest) {
   const Footprint own_footprint = footprints_[own];
   bool in_memory = dependence::is_memory(own_footprint);
-  bool waits = !in_memory && may_block(own_footprint);
   bool is_head = own == steps_.back().footprints_begin;
   uint64_t waited_for = in_memory && is_head ? writes_waited_for() : 0;
-  for (int32_t at = newest_.get(key); at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
+  for (int32_t at = newest; at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
     const Access& access = accesses_[static_cast<size_t>(at)];
     const Footprint& other = footprints_[access.footprint];
     // A transition may begin other threads, but does not race with itself.
@@ -133,7 +135,7 @@ void Path::collect_chain(uint32_t own, uint64_t key) {
     if (is_others) {
       if (!selvage::dependent(other, own_footprint)) continue;
       candidates_.push_back({access.step, access.footprint, own, false});
-      if (waited_for > 0 && dependence::modifies_memory(other)) {
+      if (waited_for > 0 && dependence::modifies_memory(other) && dependence::width(other) <= kGranule) {
         candidates_.back().ends_wait = true;
         waited_for--;
         continue;
@@ -141,7 +143,7 @@ void Path::collect_chain(uint32_t own, uint64_t key) {
     }
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.
-    if (is_others && waits && may_enable(other, own_footprint)) continue;
+    if (is_others && may_block(own_footprint) && may_enable(other, own_footprint)) continue;
     // A narrower write does not hide what an older, wider one touched.
     if (!dependence::is_memory(other) ||
         (other.object <= own_footprint.object &&
@@ -195,7 +197,7 @@ uint32_t Path::keep_reversed_clock(Position step, Position first) {
 
 // Candidates are met newest first, so that one which is ordered through a newer one is known to be.
 void Path::order_and_find_races(Position step, std::vector<Race>& races) {
-  std::ranges::sort(candidates_, std::greater{}, &Candidate::step);
+  if (candidates_.size() > 1) std::ranges::sort(candidates_, std::greater{}, &Candidate::step);
   uint32_t* clock = clock_of(step);
   // Orders that only exist because the operation had to wait: they do not hide a race with what lies behind them.
   bool waited = false;
@@ -262,22 +264,16 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   std::fill_n(own_enabled, enabled_words_, 0);
   std::ranges::copy(enabled, own_enabled);
 
-  clocks_.resize(steps_.size() * stride_);
-  std::fill_n(clock_of(step), stride_, 0);
+  if (clocks_.size() < steps_.size() * stride_) clocks_.resize(steps_.size() * stride_ * 2);
   Position program_order = previous != kNone ? previous : creation_[head.thread];
-  if (program_order != kNone) join(clock_of(step), program_order);
+  if (program_order != kNone) {
+    std::copy_n(clock_of(program_order), stride_, clock_of(step));
+  } else {
+    std::fill_n(clock_of(step), stride_, 0);
+  }
 
   candidates_.clear();
-  for (uint32_t own = footprints_begin; own < footprints_.size(); own++) {
-    steps_.back().marks.add(footprints_[own]);
-    collect_keys(footprints_[own]);
-    collect_candidates(own);
-    for (uint64_t key : keys_) {
-      int32_t& newest = newest_[key];
-      accesses_.push_back({key, step, own, newest});
-      newest = static_cast<int32_t>(accesses_.size() - 1);
-    }
-  }
+  for (uint32_t own = footprints_begin; own < footprints_.size(); own++) add_accesses(own);
   // A waiter that nobody has signalled waits for that, whoever holds the mutex.
   if (head.operation == Operation::CondWake && !dependence::concerns_condition(head) &&
       !collect_waking_signal(head, previous) && !(head.flags & kEventTimed))
@@ -301,12 +297,12 @@ void Path::truncate(size_t length) {
     if (dependence::strikes_thread(head.operation)) strikes_.pop_back();
     while (accesses_.size() > step.accesses_begin) {
       newest_[accesses_.back().key] = accesses_.back().older;
+      wide_count_ -= accesses_.back().key == key_of(ObjectKind::Futex, kWideObject);
       accesses_.pop_back();
     }
     footprints_.resize(step.footprints_begin);
     steps_.pop_back();
   }
-  clocks_.resize(length * stride_);
   enabled_.resize(length * enabled_words_);
 }
 

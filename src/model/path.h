@@ -112,9 +112,8 @@ class Path {
   void join(uint32_t* clock, Position from) const;
   bool enables(const Candidate& candidate, Position step) const;
   uint64_t writes_waited_for() const;
-  void collect_keys(const Footprint& footprint);
-  void collect_candidates(uint32_t footprint);
-  void collect_chain(uint32_t footprint, uint64_t key);
+  void add_accesses(uint32_t footprint);
+  void collect_chain(uint32_t footprint, int32_t newest);
   void collect_from_all(uint32_t footprint);
   bool collect_waking_signal(const Footprint& wake, Position wait);
   void collect_strikes(const Footprint& head, Position previous);
@@ -125,7 +124,8 @@ class Path {
   std::vector<Footprint> footprints_;
   std::vector<Access> accesses_;
   NewestMap newest_;
-  std::vector<uint32_t> clocks_;
+  uint32_t wide_count_ = 0;       // accesses to much memory
+  std::vector<uint32_t> clocks_;  // of the steps, and room behind them
   std::vector<uint32_t> reversed_clocks_;
   std::vector<uint64_t> enabled_;
   std::vector<Position> last_of_thread_;  // kNone where it has not moved
@@ -135,7 +135,6 @@ class Path {
   unsigned enabled_words_;
 
   // Scratch, kept to avoid allocation.
-  std::vector<uint64_t> keys_;
   std::vector<Candidate> candidates_;
 };
 

@@ -139,6 +139,8 @@ void look_ahead_again(void (*evaluate)(Thread& t)) {
 
 uint32_t count_enabling_writes(Thread& t) {
   if (!model().looking_ahead.contains(t.number) || !in_live_memory(t)) return 0;
+  // The search has a chain of writes for each granule, and asks for their number in one.
+  if (t.pending.object % kSharingGranule + t.pending.size > kSharingGranule) return 0;
   const RememberedWrites& writes = remembered();
   uint64_t begin = t.pending.object, end = begin + t.pending.size;
   char bytes[kMaxBytes], asked[kMaxBytes];
