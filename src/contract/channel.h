@@ -257,6 +257,17 @@ enum EventFlags : uint8_t {
 // thread did.
 inline constexpr uint64_t kExclusively = uint64_t{1} << 63;
 
+// Of an access to memory with flag kEventSpin: before how many of the last modifications of what it accesses, newest first,
+// it would have waited. Value of SpinWait, and of ThreadRecord.
+namespace loop_wait {
+inline constexpr uint64_t kPresent = 1;  // it waits still
+inline constexpr uint64_t kOpen = 2;     // and perhaps before more of them: what was there before is not known
+constexpr uint64_t make(uint64_t writes, bool present, bool open) {
+  return writes * 4 + (present ? kPresent : 0) + (open ? kOpen : 0);
+}
+constexpr uint64_t writes(uint64_t value) { return value / 4; }
+}  // namespace loop_wait
+
 struct Event {
   uint16_t thread;
   Operation operation;
@@ -286,7 +297,7 @@ struct ThreadRecord {
   uint32_t site;
   uint32_t begin_site;  // where it was created
   uint64_t object;
-  uint64_t value;      // of an access with kEventSpin: how many writes it would have waited before, as in SpinWait
+  uint64_t value;      // of an access with kEventSpin: see loop_wait
   uint32_t loop_site;  // it waits by going round this loop; 0: it does not
   uint32_t reserved;
   uint64_t found;  // where it does: what is in the memory that it looks at

@@ -82,6 +82,7 @@ struct LoopState {
   char seen[kMaxBytes];  // what was at the address when it was last looked ahead
   uint32_t ends_loop;    // the iteration that the access would end
   bool sleeps_ahead;     // on the way there
+  uint64_t loop_wait;    // of the access that it has just been chosen for (channel.h)
 };
 inline constexpr uint64_t kLoopStates = (kSharedHoldings + kMaxSharedHoldings * sizeof(SharedHolding) + 4095) & ~4095ul;
 inline constexpr uint64_t kLoopStateSize = 4096;

@@ -308,13 +308,10 @@ unsigned announce_operation(Thread& self, const Announcement& announcement) {
     model().conditional.erase(self.number);
     if (!wants_attention(self) || attend(self) == Attention::Perform) break;
   }
-  uint32_t enabling = events_matter() ? count_enabling_writes(self) : 0;
+  loop_state(self).loop_wait = events_matter() ? loop_wait_of(self) : 0;
   stop_looking_ahead(self);
   evaluate(self);
-  if (enabling > 0) {
-    self.pending.flags |= kEventSpin;
-    self.pending.detail = enabling;
-  }
+  if (loop_state(self).loop_wait != 0) self.pending.flags |= kEventSpin;
   return false;
 }
 
@@ -339,11 +336,12 @@ void remember(const Thread& self, const void* address, uint32_t size) {
 }
 
 // The event of the access is the one to be completed.
-void record_enabling_writes(Thread& self) {
+void record_loop_wait(Thread& self) {
   Host& h = host();
   Event* access = h.last_event;
   Pending pending = self.pending;
-  self.pending = Pending{Operation::SpinWait, 0, 0, pending.size, pending.site, 0, pending.object, pending.detail, 0};
+  self.pending =
+      Pending{Operation::SpinWait, 0, 0, pending.size, pending.site, 0, pending.object, loop_state(self).loop_wait, 0};
   record_local_event(self);
   self.pending = pending;
   h.last_event = access;
@@ -361,7 +359,7 @@ void record_enabling_writes(Thread& self) {
   } else if (may_wait_in_loop(self, operation, size)) {
     if (wait_in_loop(self)) return;
     record_event(self);
-    if (self.pending.flags & kEventSpin) record_enabling_writes(self);
+    if (self.pending.flags & kEventSpin) record_loop_wait(self);
   } else {
     do {
       wait_to_be_chosen(self);

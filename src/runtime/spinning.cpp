@@ -137,21 +137,22 @@ void look_ahead_again(void (*evaluate)(Thread& t)) {
   });
 }
 
-uint32_t count_enabling_writes(Thread& t) {
+uint64_t loop_wait_of(Thread& t) {
   if (!model().looking_ahead.contains(t.number) || !in_live_memory(t)) return 0;
-  // The search has a chain of writes for each granule, and asks for their number in one.
-  if (t.pending.object % kSharingGranule + t.pending.size > kSharingGranule) return 0;
   const RememberedWrites& writes = remembered();
   uint64_t begin = t.pending.object, end = begin + t.pending.size;
+  // The search has a chain of writes for each granule, and asks for their number in one.
+  if (begin % kSharingGranule + t.pending.size > kSharingGranule) return loop_wait::make(0, t.waits_in_loop, true);
   char bytes[kMaxBytes], asked[kMaxBytes];
   memcpy(bytes, reinterpret_cast<const void*>(begin), t.pending.size);
-  bool comes_back = t.waits_in_loop;
+  bool comes_back = t.waits_in_loop, open = writes.count > kMaxRemembered;
   memcpy(asked, bytes, sizeof asked);
   uint32_t ends_loop = loop_state(t).ends_loop;
-  uint32_t count = 0;
+  uint64_t count = 0;
   for (uint64_t i = writes.count; i-- > 0 && writes.count - i <= kMaxRemembered;) {
     const RememberedWrite& write = writes.ring[i % kMaxRemembered];
     if (write.address >= end || write.address + write.size <= begin) continue;
+    open = !write.known;
     if (!write.known || write.thread == t.number) break;
     for (uint64_t at = write.address; at < write.address + write.size; at++)
       if (at >= begin && at < end) bytes[at - begin] = static_cast<char>(write.before >> (8 * (at - write.address)));
@@ -162,9 +163,10 @@ uint32_t count_enabling_writes(Thread& t) {
     }
     if (!comes_back) break;
     count++;
+    open = writes.count > kMaxRemembered;
   }
   loop_state(t).ends_loop = ends_loop;
-  return count;
+  return count == 0 && !open && !t.waits_in_loop ? 0 : loop_wait::make(count, t.waits_in_loop, open);
 }
 
 void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size) {

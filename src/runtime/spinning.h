@@ -26,8 +26,8 @@ void stop_looking_ahead(Thread& t);
 void look_ahead_again(void (*evaluate)(Thread& t));
 
 // Of the last modifications of what a thread has announced an access to, newest first: before how many of them would it
-// have waited? The search cannot have it go there.
-uint32_t count_enabling_writes(Thread& t);
+// have waited? The search cannot have it go there. A value of loop_wait in channel.h; 0: it never waits.
+uint64_t loop_wait_of(Thread& t);
 
 // What memory held before it was written, in the order of the writes of an execution.
 struct RememberedWrite {
@@ -37,13 +37,12 @@ struct RememberedWrite {
   uint16_t thread;
   bool known;  // what was there before
 };
-inline constexpr uint32_t kMaxRemembered = 128;
+inline constexpr uint32_t kMaxRemembered = 4096;
 struct RememberedWrites {
   uint64_t count;
   RememberedWrite ring[kMaxRemembered];
 };
 inline constexpr uint64_t kRemembered = kLoopStates + kMaxThreads * kLoopStateSize;
-static_assert(sizeof(RememberedWrites) <= 4096);
 static_assert(kRemembered + sizeof(RememberedWrites) < address::kModel + address::kModelSize);
 inline RememberedWrites& remembered() { return *reinterpret_cast<RememberedWrites*>(kRemembered); }
 

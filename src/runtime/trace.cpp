@@ -92,9 +92,9 @@ void append_threads() {
     r.size = static_cast<uint16_t>(t.pending.size < UINT16_MAX ? t.pending.size : UINT16_MAX);
     r.loop_site = loop_site(t);
     if (t.waits_in_loop) memcpy(&r.found, reinterpret_cast<const void*>(t.pending.object), t.pending.size);
-    if (uint32_t enabling = (host().flags & kRecordEvents) ? count_enabling_writes(thread(number)) : 0) {
+    if (uint64_t wait = (host().flags & kRecordEvents) ? loop_wait_of(thread(number)) : 0) {
       r.flags |= kEventSpin;
-      r.value = enabling;
+      r.value = wait;
     }
     *append<ThreadRecord>() = r;
     host().record->thread_count++;
