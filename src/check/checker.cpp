@@ -56,6 +56,8 @@ std::optional<FindingKind> kind_of(const Ending& ending) {
       return FindingKind::Stuck;
     case Outcome::Killed:
       return FindingKind::Killed;
+    case Outcome::Livelock:
+      return FindingKind::Livelock;
     case Outcome::Completed:
     case Outcome::StepLimit:
     case Outcome::AssumeFailed:
@@ -116,10 +118,10 @@ void Checker::find_races(const model::Path& path, size_t known, std::vector<Find
 
 void Checker::examine(const model::Path& path, size_t known, const Ending& ending, std::vector<Finding>& findings) {
   if (fresh_) known = 0;
-  fresh_ = false;
   size_t before = findings.size();
   if (properties_.contains(Property::Misuse)) find_misuse(path, known, findings);
-  if (properties_.contains(Property::Race)) find_races(path, known, findings);
+  if (properties_.contains(Property::Race) && ending.sees_all) find_races(path, known, findings);
+  fresh_ = !ending.sees_all;
   // In the order in which they happened.
   auto moment = [](const Finding& f) {
     return std::tuple(f.other_step == model::kNone ? f.step : f.other_step, f.kind, f.identity);

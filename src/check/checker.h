@@ -18,6 +18,7 @@ struct Ending {
   uint16_t thread = 0;
   uint32_t site = 0;
   uint64_t identity = 0;  // sites and call stack of the end; the same for the same way to end
+  bool sees_all = true;   // all shared memory was known to be: else what orders two accesses may be missing
 };
 
 class Checker {

@@ -28,6 +28,7 @@ inline constexpr std::array<Traits, static_cast<size_t>(FindingKind::Count)> kTr
     {"memory_error", Property::Memory, 14},
     {"leak", Property::Leak, 14},
     {"stuck", Property::Progress, 12},
+    {"livelock", Property::Progress, 12},
 }};
 
 const Traits& traits_of(FindingKind kind) { return kTraits[static_cast<size_t>(kind)]; }

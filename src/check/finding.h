@@ -28,6 +28,7 @@ enum class FindingKind : uint8_t {
   MemoryError,  // any other
   Leak,
   Stuck,
+  Livelock,
   Count,
 };
 

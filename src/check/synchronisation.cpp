@@ -221,6 +221,7 @@ void Synchronisation::execute_other(const Footprint& f, uint32_t time, MemoryHis
   uint64_t key = key_of(f);
   switch (f.operation) {
     case Operation::None:
+    case Operation::SpinWait:
     case Operation::Yield:
     case Operation::Sleep:
     case Operation::ClockRead:

@@ -58,6 +58,7 @@ std::string place_text(const Diagnosis& diagnosis, const Names& names) {
 // In a deadlock the lines below say who waits for whom.
 std::string headline(const Diagnosis& diagnosis, const Names& names) {
   if (diagnosis.finding.kind == FindingKind::Deadlock) return "deadlock; no thread can go on";
+  if (diagnosis.finding.kind == FindingKind::Livelock) return "livelock; no thread gets any further";
   return diagnosis.message + place_text(diagnosis, names);
 }
 
@@ -158,6 +159,21 @@ std::string unseen_text(const Names& names) {
   return text;
 }
 
+// Loops that were not gone round: a thread in one waits for others as it would for a lock.
+std::string waits_text(const CheckResult& result, const Names& names) {
+  if (result.waiting_loops.empty()) return "";
+  constexpr ptrdiff_t kShown = 4;
+  std::vector<std::string> places;
+  for (uint32_t site : result.waiting_loops) {
+    std::string place = names.place(target::SiteId{site});
+    if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+  }
+  bool more = std::ssize(places) > kShown;
+  if (more) places.resize(kShown);
+  return fmt::format("Treated as waiting: {} ({}{}).\n", counted(result.waiting_loops.size(), "loop"),
+                     fmt::join(places, "; "), more ? "; ..." : "");
+}
+
 void print_warnings(const CheckResult& result) {
   if (result.unrepeated_ends == 0) return;
   fmt::print(
@@ -211,6 +227,7 @@ void print_report(const CheckOptions& options, CheckSession& session, const Chec
   if (bug) print_findings(options, session, result);
   fmt::print("{}{}.\n", bug ? "\n" : "", capitalised(covered_text(options, result)));
   fmt::print("Looked for: {}.\n", fmt::join(options.properties.names(), ", "));
+  fmt::print("{}", waits_text(result, *session.names()));
   fmt::print("{}", unseen_text(*session.names()));
   print_warnings(result);
   if (result.findings.size() == 1 && !result.findings.front().saved_file.empty())

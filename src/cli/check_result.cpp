@@ -104,6 +104,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
                     {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
+  summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));
   return summary;
 }

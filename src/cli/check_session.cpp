@@ -268,6 +268,7 @@ void CheckSession::stop_programs(CheckResult& result) {
     program->stop();
     result.program_peak_memory += program->peak_memory();
     result.unrepeated_ends += program->unrepeated_ends();
+    result.waiting_loops.insert(program->waiting_loops().begin(), program->waiting_loops().end());
   }
 }
 

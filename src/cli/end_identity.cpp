@@ -52,7 +52,7 @@ uint64_t end_identity(const ExecutionView& execution) {
   if (!is_finding(outcome)) return 0;
   const ExecutionRecord& record = execution.record();
   std::vector<uint64_t> parts;
-  if (outcome == Outcome::Deadlock) {
+  if (outcome == Outcome::Deadlock || outcome == Outcome::Livelock) {
     parts = waits(execution);
   } else if (end_site(execution) != 0) {
     parts = {end_site(execution)};

@@ -48,7 +48,8 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
                        .defect = execution.defect,
                        .thread = execution.end_thread,
                        .site = execution.end_site,
-                       .identity = execution.end_identity};
+                       .identity = execution.end_identity,
+                       .sees_all = execution.found.empty()};
   found_now_.clear();
   checker_.examine(path, known, ending, found_now_);
   if (!keep_going_ && found_now_.size() > 1) found_now_.erase(found_now_.begin() + 1, found_now_.end());

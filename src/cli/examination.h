@@ -14,7 +14,7 @@ namespace selvage::cli {
 
 // What the executions looked at so far have in sum.
 struct ExaminationCounts {
-  static constexpr size_t kOutcomes = static_cast<size_t>(Outcome::Killed) + 1;
+  static constexpr size_t kOutcomes = static_cast<size_t>(Outcome::Livelock) + 1;
 
   uint64_t executions = 0;
   uint64_t transitions = 0;  // all of them, also those that several executions share

@@ -42,6 +42,19 @@ std::string holders(const ThreadRecord& waiting, const ExecutionView& execution,
   return text;
 }
 
+bool ends_waiting(Outcome outcome) { return outcome == Outcome::Deadlock || outcome == Outcome::Livelock; }
+
+std::string wait_phrase(const ThreadRecord& thread, Names& names) {
+  std::string object = object_phrase(traits(thread.pending).object, thread.object, names);
+  if (thread.loop_site == 0) return fmt::format("waits in {}{}", traits(thread.pending).text, object);
+  std::string loop = at(names, thread.loop_site);
+  if (thread.pending == Operation::SpinWait) return fmt::format("goes round the loop{} for ever", loop);
+  std::string wait =
+      fmt::format("goes round the loop{} for ever, waiting in {}{}", loop, traits(thread.pending).text, object);
+  if (traits(thread.pending).object == ObjectKind::Memory) wait += fmt::format(" (which is {})", thread.found);
+  return wait;
+}
+
 std::string explain_thread(const ThreadRecord& thread, const ExecutionView& execution, Names& names) {
   std::string text = fmt::format("  thread {}", thread.thread);
   if (thread.thread == 0) text += " (main)";
@@ -51,8 +64,12 @@ std::string explain_thread(const ThreadRecord& thread, const ExecutionView& exec
   bool blocked = thread.pending != Operation::None && thread.enabled == 0;
   if (!blocked && thread.thread == execution.record().thread) return text + " was running\n";
   if (thread.pending == Operation::None) return text + " can run\n";
-  text += fmt::format(" {} {}{}{}", thread.enabled != 0 ? "is about to do" : "waits in", traits(thread.pending).text,
-                      object_phrase(traits(thread.pending).object, thread.object, names), at(names, thread.site));
+  if (thread.enabled == 0) {
+    text += fmt::format(" {}{}", wait_phrase(thread, names), at(names, thread.site));
+  } else {
+    text += fmt::format(" is about to do {}{}{}", traits(thread.pending).text,
+                        object_phrase(traits(thread.pending).object, thread.object, names), at(names, thread.site));
+  }
   if (thread.enabled == 0) text += holders(thread, execution, names);
   return text + "\n";
 }
@@ -66,13 +83,11 @@ std::string explain_stack(const ExecutionView& execution, Names& names) {
 
 std::string finding_message(const ExecutionView& execution, Names& names) {
   if (!execution.message().empty()) return std::string(execution.message());
-  if (execution.outcome() != Outcome::Deadlock) return outcome_phrase(execution.outcome());
+  if (!ends_waiting(execution.outcome())) return outcome_phrase(execution.outcome());
   std::string waiting;
   for (const ThreadRecord& thread : execution.threads()) {
     if (thread.state != ThreadState::Alive) continue;
-    waiting +=
-        fmt::format("{}thread {} waits in {}{}", waiting.empty() ? "" : ", ", thread.thread,
-                    traits(thread.pending).text, object_phrase(traits(thread.pending).object, thread.object, names));
+    waiting += fmt::format("{}thread {} {}", waiting.empty() ? "" : ", ", thread.thread, wait_phrase(thread, names));
   }
   return waiting.empty() ? "no thread can go on" : "no thread can go on: " + waiting;
 }
@@ -106,7 +121,7 @@ std::string explain(const ExecutionView& execution, Names& names) {
     if (thread.state == ThreadState::Alive) text += explain_thread(thread, execution, names);
   }
   // In a deadlock every thread stands where its wait does; one stack would say less.
-  if (execution.outcome() != Outcome::Deadlock) text += explain_stack(execution, names);
+  if (!ends_waiting(execution.outcome())) text += explain_stack(execution, names);
   return text;
 }
 

@@ -43,6 +43,8 @@ void add_what_is_possible(CLI::App& command, LaunchOptions& options) {
       "When a timed wait may time out: any time, when nothing else can run, never");
   command.add_flag("--spurious,--spurious-wakeups", options.spurious_wakeups,
                    "Condition variables may wake without a signal");
+  command.add_flag("--no-fair", options.no_fair,
+                   "A thread that goes round a loop without changing anything need not wait for others");
   CLI::callback_t assign_range = [&options](const CLI::results_t& given) {
     parse_range(given.back(), options);
     return true;

@@ -27,6 +27,7 @@ Configuration launch_configuration(const LaunchOptions& options) {
   configuration.restart = options.effective_restart();
   configuration.timeouts = options.timeouts;
   configuration.spurious_wakeups = options.spurious_wakeups ? 1 : 0;
+  configuration.fair = options.no_fair ? 0 : 1;
   configuration.points = every_operation();
   configuration.max_steps = options.max_steps;
   configuration.processor_count = options.processors;
@@ -47,6 +48,7 @@ std::string settings_text(const LaunchOptions& options) {
   if (options.timeouts == TimeoutMode::Late) text += " --timeouts late";
   if (options.timeouts == TimeoutMode::Never) text += " --timeouts never";
   if (options.spurious_wakeups) text += " --spurious";
+  if (options.no_fair) text += " --no-fair";
   if (options.processors != Options::kDefaultProcessors) text += fmt::format(" --cpus {}", options.processors);
   if (options.nondet_low != Options::kDefaultNondetLow || options.nondet_high != Options::kDefaultNondetHigh)
     text += fmt::format(" --nondet {}..{}", options.nondet_low, options.nondet_high);

@@ -20,6 +20,7 @@ struct LaunchOptions {
   std::optional<Restart> restart;
   TimeoutMode timeouts = TimeoutMode::Explore;
   bool spurious_wakeups = false;
+  bool no_fair = false;
   uint64_t max_steps = 0;  // of one execution
   uint32_t processors = kDefaultProcessors;
   int32_t nondet_low = kDefaultNondetLow, nondet_high = kDefaultNondetHigh;

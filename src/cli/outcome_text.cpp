@@ -14,7 +14,7 @@ struct OutcomeTraits {
 };
 
 // Indexed by Outcome.
-constexpr std::array<OutcomeTraits, 15> kOutcomes = {{
+constexpr std::array<OutcomeTraits, 16> kOutcomes = {{
     {"completed", "completed", ExitCode::Success},
     {"deadlock", "ended in a deadlock", ExitCode::Deadlock},
     {"assertion", "failed an assertion", ExitCode::Crash},
@@ -30,8 +30,9 @@ constexpr std::array<OutcomeTraits, 15> kOutcomes = {{
     {"sleep_blocked", "repeated what another execution covers", ExitCode::Success},
     {"schedule_mismatch", "did not fit its schedule", ExitCode::Usage},
     {"killed", "killed itself by a signal", ExitCode::Crash},
+    {"livelock", "ended in a livelock", ExitCode::Livelock},
 }};
-static_assert(kOutcomes.size() == static_cast<size_t>(Outcome::Killed) + 1);
+static_assert(kOutcomes.size() == static_cast<size_t>(Outcome::Livelock) + 1);
 
 constexpr std::array<const char*, 17> kObjectKinds = {
     "none",    "thread", "process", "memory", "mutex", "spinlock",   "rwlock", "condition",   "semaphore",

@@ -92,6 +92,7 @@ ordered_json settings_json(const Configuration& configuration) {
   object["sharing"] = word_of(kSharings, configuration.sharing);
   object["timeouts"] = word_of(kTimeouts, configuration.timeouts);
   object["spurious_wakeups"] = configuration.spurious_wakeups != 0;
+  object["fair"] = configuration.fair != 0;
   object["memory_checks"] = configuration.memory_checks != 0;
   object["leak_check"] = configuration.leak_check != 0;
   object["nondet_low"] = configuration.nondet_low;
@@ -108,6 +109,7 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
   reader.word("sharing", kSharings, configuration.sharing);
   reader.word("timeouts", kTimeouts, configuration.timeouts);
   reader.flag("spurious_wakeups", configuration.spurious_wakeups);
+  reader.flag("fair", configuration.fair);
   reader.flag("memory_checks", configuration.memory_checks);
   reader.flag("leak_check", configuration.leak_check);
   reader.number("nondet_low", configuration.nondet_low, INT32_MIN, INT32_MAX);

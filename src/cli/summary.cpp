@@ -66,6 +66,20 @@ ordered_json findings_of(const Summary& summary) {
   return list;
 }
 
+ordered_json loops_of(const Summary& summary, const Names* names) {
+  ordered_json list = ordered_json::array();
+  for (uint32_t number : summary.waiting_loops) {
+    if (names == nullptr) break;
+    target::Site site = names->modules.site(target::SiteId{number});
+    ordered_json item;
+    item["file"] = text_or_null(site.file);
+    item["line"] = line_or_null(site.line);
+    item["function"] = text_or_null(site.function);
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
 ordered_json coverage_of(const Names* names) {
   if (names == nullptr) return nullptr;
   target::CodeCoverage coverage = names->modules.coverage();
@@ -103,6 +117,7 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   object["peak_memory_bytes"] = own_peak_memory() + summary.program_peak_memory;
   object["outcomes"] = numbers(summary.outcomes);
   for (const auto& [name, value] : summary.counts) object[name] = value;
+  object["waiting_loops"] = loops_of(summary, names);
   object["findings"] = findings_of(summary);
   object["coverage"] = coverage_of(names);
   return object;

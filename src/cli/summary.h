@@ -38,6 +38,7 @@ struct Summary {
   uint64_t program_peak_memory = 0;
   std::vector<std::pair<std::string, uint64_t>> outcomes;  // executions that ended in each way
   std::vector<std::pair<std::string, uint64_t>> counts;    // further numbers of one command, by their published names
+  std::vector<uint32_t> waiting_loops;                     // sites of loops in which threads waited by going round
   std::vector<SummaryFinding> findings;
 };
 

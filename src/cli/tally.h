@@ -22,7 +22,7 @@ struct Finding {
 
 class Tally {
  public:
-  static constexpr size_t kOutcomes = static_cast<size_t>(Outcome::Killed) + 1;
+  static constexpr size_t kOutcomes = static_cast<size_t>(Outcome::Livelock) + 1;
   static constexpr size_t kMostFindings = 100;
 
   // Counts an execution. True if it shows a finding that none before showed; the caller then adds its

@@ -15,13 +15,14 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 3;
+inline constexpr uint32_t kContractVersion = 4;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
 inline constexpr unsigned kMaxThreads = 1024;  // in one execution
 inline constexpr unsigned kThreadWords = kMaxThreads / 64;
 inline constexpr unsigned kMaxModules = 64;
+inline constexpr unsigned kMaxWaitingLoops = 64;
 inline constexpr unsigned kMaxStackDepth = 64;
 inline constexpr unsigned kMessageSize = 1024;
 
@@ -97,6 +98,8 @@ struct Configuration {
   int64_t start_time;         // seconds since the epoch that the virtual clock starts from
   uint64_t random_seed;       // for the program's own getrandom, random_device, ...
   uint64_t quarantine_bytes;  // freed memory kept from reuse, per thread
+  uint32_t fair;              // 1: a thread that goes round a loop without changing anything waits (docs/spinning.md)
+  uint32_t reserved;
 };
 
 enum class Phase : uint32_t {
@@ -152,6 +155,10 @@ struct ControlBlock {
   uint64_t dirty_pages;      // size of the grow-only dirty set
   uint64_t restored_pages;   // that an execution can find written since the root; 0: there is no root
   uint64_t allocated_bytes;  // most that any execution had allocated
+
+  // Sites of loops in which threads were seen to wait by going round; written by the program.
+  uint32_t waiting_loop_count;
+  uint32_t waiting_loops[kMaxWaitingLoops];
 
   uint32_t thread_count;  // paths known; number 0 is main
   uint32_t module_count;
@@ -231,12 +238,14 @@ enum class Outcome : uint8_t {
   SleepBlocked,      // every thread that could go on was asleep: covered by another execution
   ScheduleMismatch,  // the prefix chose a thread that cannot go on, or an alternative that is not there
   Killed,            // fatal signal with default action sent by the program itself
+  Livelock,          // nobody can go on but by going round a loop in which nothing changes
 };
 
 enum EventFlags : uint8_t {
   kEventFailed = 1,  // trylock that did not acquire, compare-exchange that did not exchange, ...
   kEventTimedOut = 2,
   kEventSpurious = 4,
+  kEventSpin = 4,      // accesses to memory and attempts to lock: in another state it waits by going round a loop
   kEventLocal = 8,     // logged inside a transition, not a scheduling point
   kEventMisuse = 16,   // against the rules, but with a defined error return
   kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait
@@ -247,6 +256,17 @@ enum EventFlags : uint8_t {
 // In the value of operations on locks (operations.def): another thread held the lock, and held it alone; of an unlock, the
 // thread did.
 inline constexpr uint64_t kExclusively = uint64_t{1} << 63;
+
+// Of an access to memory with flag kEventSpin: before how many of the last modifications of what it accesses, newest first,
+// it would have waited. Value of SpinWait, and of ThreadRecord.
+namespace loop_wait {
+inline constexpr uint64_t kPresent = 1;  // it waits still
+inline constexpr uint64_t kOpen = 2;     // and perhaps before more of them: what was there before is not known
+constexpr uint64_t make(uint64_t writes, bool present, bool open) {
+  return writes * 4 + (present ? kPresent : 0) + (open ? kOpen : 0);
+}
+constexpr uint64_t writes(uint64_t value) { return value / 4; }
+}  // namespace loop_wait
 
 struct Event {
   uint16_t thread;
@@ -273,11 +293,14 @@ struct ThreadRecord {
   Operation pending;  // what it was about to do
   uint8_t enabled;
   uint8_t flags;  // EventFlags, as far as they are known beforehand
-  uint8_t reserved[2];
+  uint16_t size;  // of an access to memory
   uint32_t site;
   uint32_t begin_site;  // where it was created
   uint64_t object;
-  uint64_t value;
+  uint64_t value;      // of an access with kEventSpin: see loop_wait
+  uint32_t loop_site;  // it waits by going round this loop; 0: it does not
+  uint32_t reserved;
+  uint64_t found;  // where it does: what is in the memory that it looks at
 };
 
 // Locks held when the execution ended: who holds what, and where it was acquired.

@@ -33,6 +33,16 @@ void selvage_hook_atomic_compare_exchange(void* address, uint32_t size, uint64_t
                                           uint32_t order, uint32_t site);
 void selvage_hook_fence(uint32_t order, uint32_t site);
 
+// Loops in which a thread may wait for others by looking again and again (docs/spinning.md). A number for each time that
+// the loop is entered; then, at every visit of the header, that number and what of the thread's state matters there; and where it is left.
+uint64_t selvage_hook_loop_enter(void);
+void selvage_hook_loop(uint64_t activation, uint64_t state, uint32_t site);
+void selvage_hook_loop_exit(uint64_t activation);
+// In such loops and in what they call: a write to memory that nobody else can reach, and a call whose effects are not
+// announced otherwise.
+void selvage_hook_private_write(void* address, uint64_t size);
+void selvage_hook_leaving_call(void);
+
 // Instrumented code stores the site's number here before every call that leaves the instrumented program
 // (pthread_create, malloc, std::thread's start function, ...), so that an intercepted call knows its source line.
 extern uint32_t selvage_call_site;

@@ -18,6 +18,7 @@ enum SiteFlags : uint8_t {
   kSiteVolatile = 1,
   kSiteRange = 2,  // memcpy-like: the length is known at run time only
   kSiteCall = 4,   // a call to an intercepted function; `operation` may be None
+  kSiteLoop = 8,   // the header of a loop in which a thread may wait
 };
 
 // Numbers of C11 memory_order; plain accesses have kNotAtomic.

@@ -75,6 +75,8 @@ void Path::join(uint32_t* clock, Position from) const {
 // was already announced in the state before the candidate, that state says; otherwise the kinds of operation do.
 bool Path::enables(const Candidate& candidate, Position step) const {
   const Footprint& later = footprints_[candidate.own_footprint];
+  if (candidate.waits_before) return true;
+  if (dependence::is_memory(later)) return false;
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
   if (!may_enable(footprints_[candidate.footprint], later)) return false;
   Position previous = steps_[step].previous_of_thread;
@@ -109,8 +111,23 @@ void Path::add_accesses(uint32_t own) {
   wide_count_ += wide;
 }
 
+// The transition says so itself, or, where it has only been announced, its value does.
+Path::LoopWait Path::loop_wait() const {
+  const Step& step = steps_.back();
+  const Footprint& head = step.transition.head;
+  if (!waits_in_loop(head) || !dependence::is_memory(head)) return {};
+  uint64_t value = step.footprints_end == step.footprints_begin + 1 ? head.value : 0;
+  for (uint32_t i = step.footprints_begin + 1; i < step.footprints_end; i++)
+    if (footprints_[i].operation == Operation::SpinWait) value = footprints_[i].value;
+  return {selvage::loop_wait::writes(value), (value & selvage::loop_wait::kPresent) != 0,
+          (value & selvage::loop_wait::kOpen) != 0};
+}
+
 void Path::collect_chain(uint32_t own, int32_t newest) {
   const Footprint own_footprint = footprints_[own];
+  bool is_head = own == steps_.back().footprints_begin;
+  LoopWait wait = is_head ? loop_wait() : LoopWait{};
+  bool waits = wait.present;
   for (int32_t at = newest; at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
     const Access& access = accesses_[static_cast<size_t>(at)];
     const Footprint& other = footprints_[access.footprint];
@@ -119,6 +136,20 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
     if (is_others) {
       if (!selvage::dependent(other, own_footprint)) continue;
       candidates_.push_back({access.step, access.footprint, own, false});
+      if (wait.writes > 0 && dependence::modifies_memory(other) && dependence::width(other) <= kGranule) {
+        candidates_.back().waits_before = true;
+        wait.writes--;
+        waits = true;
+        continue;
+      }
+      // Before a read it waits where it waits after it.
+      if (waits && !dependence::modifies_memory(other)) candidates_.back().waits_before = true;
+      if (dependence::modifies_memory(other)) waits = false;
+      // It may not be possible to go before this one, and yet before one behind it.
+      if (wait.open) {
+        candidates_.back().hides_nothing = true;
+        continue;
+      }
     }
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.

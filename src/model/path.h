@@ -98,12 +98,19 @@ class Path {
     uint32_t footprint;
     int32_t older;
   };
+  // Of an access that waits by going round a loop where it would change nothing.
+  struct LoopWait {
+    uint64_t writes = 0;   // so many of the last ones to what it accesses it would have waited before
+    bool present = false;  // it waits still
+    bool open = false;     // perhaps before more of them
+  };
   struct Candidate {
     Position step;
     uint32_t footprint;  // of the earlier transition
     uint32_t own_footprint;
     bool only_orders;            // happens before, but is no race whatever its kind
     bool hides_nothing = false;  // what is ordered through it alone may race all the same
+    bool waits_before = false;   // an access to memory before which the thread would have gone round a loop
   };
 
   uint32_t* clock_of(Position position) { return clocks_.data() + size_t{position} * stride_; }
@@ -111,6 +118,7 @@ class Path {
   void widen(unsigned threads);
   void join(uint32_t* clock, Position from) const;
   bool enables(const Candidate& candidate, Position step) const;
+  LoopWait loop_wait() const;
   void add_accesses(uint32_t footprint);
   void collect_chain(uint32_t footprint, int32_t newest);
   void collect_from_all(uint32_t footprint);

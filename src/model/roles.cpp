@@ -85,7 +85,21 @@ bool releases_mutex(const Footprint& earlier) {
 
 }  // namespace
 
+bool waits_in_loop(const Footprint& footprint) {
+  if (!(footprint.flags & kEventSpin)) return false;
+  switch (footprint.operation) {
+    case Operation::MutexTryLock:
+    case Operation::SpinTryLock:
+    case Operation::SemaphoreTryWait:
+    case Operation::ThreadTryJoin:
+      return true;
+    default:
+      return dependence::is_memory(footprint);
+  }
+}
+
 bool may_block(const Footprint& footprint) {
+  if (waits_in_loop(footprint)) return true;
   // A deadline does not help a waiter to its mutex.
   if ((footprint.flags & kEventTimed) && footprint.operation != Operation::CondWake) return false;
   switch (footprint.operation) {
@@ -121,6 +135,7 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
   // A wait that was ended by the thread's cancellation.
   if (earlier.operation == Operation::ThreadCancel && earlier.object == later.thread && failed(later)) return true;
   switch (later.operation) {
+    case Operation::ThreadTryJoin:
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
       // Whatever the joined thread does comes before its exit, and nothing lets it be joined any earlier. Where the join
@@ -128,10 +143,12 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
       return earlier.operation == Operation::ThreadCreate || (!failed(later) && earlier.thread == later.object);
     case Operation::SignalWait:
       return earlier.operation == Operation::ThreadKill;
+    case Operation::MutexTryLock:
     case Operation::MutexLock:
     case Operation::MutexTimedLock:
     case Operation::CondWake:
       return releases_mutex(earlier) || found_taken(earlier);
+    case Operation::SpinTryLock:
     case Operation::SpinLock:
       return earlier.operation == Operation::SpinUnlock || found_taken(earlier);
     case Operation::RwlockReadLock:
@@ -142,6 +159,7 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
     case Operation::RwlockWriteLock:
     case Operation::RwlockTimedWriteLock:
       return earlier.operation == Operation::RwlockUnlock || found_taken(earlier);
+    case Operation::SemaphoreTryWait:
     case Operation::SemaphoreWait:
     case Operation::SemaphoreTimedWait:
       // A post records the count that it found: only from zero does it let a waiter go on.

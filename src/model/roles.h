@@ -13,6 +13,10 @@ namespace selvage::model {
 // waiter on a condition variable then still has to get its mutex.
 bool may_block(const Footprint& footprint);
 
+// An access to memory, or an attempt to acquire, that waits by going round a loop where it would change nothing. Which
+// writes to memory let it go on is not told by their kind; the path knows (Path::push).
+bool waits_in_loop(const Footprint& footprint);
+
 // `earlier` is of the kind that lets a blocked `later` go on (release before acquire, post before wait, ...), or that
 // shows that `later` could not have gone on there either (an attempt to acquire in vain): the order of the two cannot be
 // reversed, and what `later` competes with stands behind.

@@ -2,6 +2,7 @@
 #include "runtime/cancellation.h"
 
 #include "runtime/host.h"
+#include "runtime/look_ahead.h"
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -19,7 +20,9 @@ void act_if_asynchronous(const Thread& self) {
 }  // namespace
 
 void cancellation_point() {
-  if (cancellation_is_due(current_thread())) unwind_thread(PTHREAD_CANCELED);
+  if (!cancellation_is_due(current_thread())) return;
+  if (running_ahead()) end_look_ahead(false);
+  unwind_thread(PTHREAD_CANCELED);
 }
 
 }  // namespace selvage::runtime

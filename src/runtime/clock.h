@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "runtime/host.h"
+#include "runtime/loops.h"
 #include "runtime/model.h"
 
 namespace selvage::runtime {
@@ -13,7 +14,10 @@ inline constexpr int64_t kMonotonicStart = 1000;
 
 // Every look at the clock moves it on by a microsecond, so that a loop that waits for time to pass comes to an end.
 // The clock is the thread's own (see time.h): reading it is no operation that others could notice.
-inline uint64_t read_clock() { return current_thread().now += kClockStep; }
+inline uint64_t read_clock() {
+  note_change(current_thread());
+  return current_thread().now += kClockStep;
+}
 
 // The seconds that a clock shows where virtual time is zero.
 inline int64_t clock_start(clockid_t clock) {

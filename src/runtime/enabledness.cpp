@@ -6,6 +6,7 @@
 #include "runtime/host.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
+#include "runtime/spinning.h"
 
 namespace selvage::runtime {
 
@@ -19,7 +20,25 @@ unsigned join_outcomes(const Thread& t) {
 
 unsigned sleep_outcomes(const Thread& t) { return may_time_out(t); }
 
+// An attempt in a loop that would only be made again.
+unsigned attempt_outcomes(const Thread& t) {
+  switch (t.pending.operation) {
+    case Operation::MutexTryLock:
+      return mutex_outcomes(t);
+    case Operation::SpinTryLock:
+      return spinlock_outcomes(t);
+    case Operation::SemaphoreTryWait:
+      return semaphore_outcomes(t);
+    case Operation::ThreadTryJoin:
+      return join_outcomes(t);
+    default:
+      return 1;
+  }
+}
+
 unsigned outcomes(const Thread& t) {
+  if (t.waits_in_loop) return 0;
+  if (t.attempts_in_loop) return attempt_outcomes(t);
   switch (t.pending.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
@@ -64,6 +83,8 @@ unsigned outcomes(const Thread& t) {
       return stream_lock_outcomes(t);
     case Operation::AtomicBlockBegin:
       return atomic_block_outcomes(t);
+    case Operation::SpinWait:
+      return 0;  // it goes round without looking at anything
     case Operation::Choose:
       return t.pending.detail;
     case Operation::Assume:
@@ -77,6 +98,8 @@ unsigned outcomes(const Thread& t) {
 
 bool cancellation_ends_wait(const Thread& t) {
   if (!cancellation_is_due(t)) return false;
+  if (t.waits_in_loop || t.attempts_in_loop || t.pending.operation == Operation::SpinWait)
+    return sleeps_in_loop(t) || cancels_asynchronously(t);
   switch (t.pending.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:

@@ -11,6 +11,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/sharing.h"
 #include "runtime/snapshot.h"
+#include "runtime/spinning.h"
 #include "runtime/system.h"
 
 // The C library's own allocator under names that are not intercepted: serves what is allocated before the
@@ -56,7 +57,7 @@ bool in_heap(const void* address) { return reinterpret_cast<uint64_t>(address) -
 
 // What the runtime itself needs through libraries (thread-local storage vectors): never freed, outside the snapshot.
 inline constexpr uint64_t kHostArena = address::kHost + 0x20'0000;
-inline constexpr uint64_t kHostArenaEnd = address::kHost + kHostSize;
+inline constexpr uint64_t kHostArenaEnd = kAheadState;
 
 void* allocate_for_host(size_t size, size_t alignment) {
   // The pointer lives beside the memory, for the snapshot must not rewind it.
@@ -203,8 +204,10 @@ void* allocate_for_program(size_t size, size_t alignment) {
 Block& claim(void* address, const char* call) {
   auto& block = reinterpret_cast<Block*>(address)[-1];
   uint32_t size = block.state == kLive ? block.size : 0;
-  if (exploring() && !only_watched(current_thread(), Operation::Free, reinterpret_cast<uint64_t>(address), size))
+  if (exploring() && !only_watched(current_thread(), Operation::Free, reinterpret_cast<uint64_t>(address), size)) {
     announce(Announcement{.operation = Operation::Free, .object = reinterpret_cast<uint64_t>(address), .size = size});
+    remember_without_bytes(current_thread(), reinterpret_cast<uint64_t>(address), size);
+  }
   check_freed_block(address, call);
   return block;
 }

@@ -5,6 +5,7 @@
 #include "runtime/memory_checks.h"
 #include "runtime/scheduler.h"
 #include "runtime/sharing.h"
+#include "runtime/spinning.h"
 #include "runtime/trace.h"
 
 // The linker's: constants and code of the executable lie between these two.
@@ -67,12 +68,14 @@ bool matters(const void* address, uint64_t size) {
 }
 
 void announce_range(const AccessedRange& range) {
+  note_change(current_thread());
   announce_access(range.operation, reinterpret_cast<void*>(range.address), clamp(range.size), 0, range.site, 0);
 }
 
 // The thread has been chosen for an operation of which this is a part.
 void log_range(const AccessedRange& range) {
   Thread& self = current_thread();
+  if (range.operation != Operation::Read) remember_without_bytes(self, range.address, range.size);
   self.pending = Pending{range.operation, 0, 0, clamp(range.size), range.site, 0, range.address, 0, 0};
   record_local_event(self);
   self.pending.operation = Operation::None;
@@ -108,6 +111,7 @@ void announce_ranges() {
     announce_range(range);
     return check_range(range);
   }
+  note_change(current_thread());
   AccessedRange ranges[kMaxRanges];
   bool shared[kMaxRanges];
   uint32_t last = count;

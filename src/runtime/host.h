@@ -71,13 +71,17 @@ struct Host {
   uint32_t levels_mapped;      // address space for bases is there (base_memory.h)
   uint32_t in_host;            // allocation by the runtime itself: kept apart from the program's
   uint64_t ran[kThreadWords];  // threads that ran, or whose stack was made, since memory was last restored
+  uint32_t running_ahead;      // look_ahead.h
 };
 
-inline constexpr uint64_t kHostSize = 0x40'0000;  // 4 MiB: Host, then the stacks below
+inline constexpr uint64_t kHostSize = 0x60'0000;  // 6 MiB: Host, then what is below
 inline constexpr uint64_t kHostStackSize = 0x8'0000;
 inline constexpr uint64_t kSignalStackSize = 0x4'0000;
 inline constexpr uint64_t kHostStack = address::kHost + 0x10'0000;
 inline constexpr uint64_t kSignalStack = kHostStack + kHostStackSize + 0x1'0000;
+
+inline constexpr uint64_t kAheadState = address::kHost + 0x40'0000;  // of look_ahead.h, with a copy of a stack
+inline constexpr uint64_t kAheadStateSize = 0x20'0000;
 
 inline Host& host() { return *reinterpret_cast<Host*>(address::kHost); }
 

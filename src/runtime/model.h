@@ -63,7 +63,10 @@ struct Thread {
   uint8_t cancel_type;
   bool cancel_requested;
   bool cancelling;
-  bool interrupted;  // runs what a signal or an asynchronous cancellation put between two of its operations
+  bool interrupted;       // runs what a signal or an asynchronous cancellation put between two of its operations
+  bool follows_loops;     // what it does is noted, because it is in a loop in which nothing has changed yet (loops.h)
+  bool waits_in_loop;     // its access would only end an iteration that changes nothing
+  bool attempts_in_loop;  // its attempt to take a lock would, where it failed
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition
@@ -175,6 +178,7 @@ struct Model {
   ThreadSet conditional;  // alive, and the pending operation may block: looked at again when objects change
   ThreadSet asleep;       // see Schedule: not chosen by the policy
   bool anyone_asleep;
+  uint32_t looking_ahead_count;
   uint16_t chosen_alternative;
   uint16_t chosen_alternatives;
   uint32_t atomic_depth;  // inside selvage_atomic_begin/end: the current thread keeps running
@@ -201,6 +205,7 @@ struct Model {
   QueuedSignal queued_signals[kMaxQueuedSignals];  // in the order of sending
   QuickExitHandler* quick_exit_handlers;           // newest first
   NamedSemaphore* named_semaphores;                // newest first
+  ThreadSet looking_ahead;  // announced an access that may end an iteration of a loop (spinning.h)
 };
 
 inline constexpr uint64_t kThreadTable = address::kModel + 0x1'0000;

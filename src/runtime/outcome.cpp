@@ -7,6 +7,7 @@
 #include "runtime/carrier.h"
 #include "runtime/executor.h"
 #include "runtime/host.h"
+#include "runtime/look_ahead.h"
 #include "runtime/model.h"
 #include "runtime/sharing.h"
 #include "runtime/stack.h"
@@ -19,6 +20,7 @@ namespace selvage::runtime {
 namespace {
 
 [[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
+  if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
   Host& h = host();
   if (!h.snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
   // It ended while its creator waited for its first operation: what the creator would have done must be seen as well.

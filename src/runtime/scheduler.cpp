@@ -15,6 +15,7 @@
 #include "runtime/sharing.h"
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
+#include "runtime/spinning.h"
 #include "runtime/trace.h"
 
 namespace selvage::runtime {
@@ -184,8 +185,22 @@ bool only_random() {
          h.step_index < h.configuration.max_steps;
 }
 
+// Nobody can go on, and no time-out is left.
+[[gnu::noinline]] void end_stuck() {
+  const Host& h = host();
+  if (model().assumption_failed) finish_execution(Outcome::AssumeFailed);
+  if (!any_spinning()) finish_execution(Outcome::Deadlock);
+  if (h.found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
+  if (!any_outdated()) finish_execution(Outcome::Livelock);
+  // Only a search sees to it that they look later elsewhere.
+  if (h.policy != Policy::Random && h.step_index >= h.step_count) finish_execution(Outcome::SleepBlocked);
+  release_outdated(evaluate);
+}
+
 // Who goes next, in the state where all pending operations are known.
 Decision decide() {
+  if (model().looking_ahead_count > 0) [[unlikely]]
+    look_ahead_again(evaluate);
   if (only_random()) [[likely]]
     return take_step(decide_after_prefix());
   Host& h = host();
@@ -193,8 +208,7 @@ Decision decide() {
     stand_at_root();
   if (h.step_index == h.base_at) [[unlikely]]
     stand_at_base();
-  if (none_enabled() && !release_late_timeout())
-    finish_execution(model().assumption_failed ? Outcome::AssumeFailed : Outcome::Deadlock);
+  if (none_enabled() && !release_late_timeout()) end_stuck();
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();
   if (h.sleepers_done < h.sleeper_count) put_to_sleep();
@@ -226,6 +240,7 @@ enum class Attention { Perform, AnnounceAgain, Interrupted };
 // The thread was chosen: an asynchronous cancellation ends it here; a signal is handled in this step, and the
 // operation is announced again unless it was a wait that the signal ends.
 Attention attend(Thread& self) {
+  stop_looking_ahead(self);
   if (cancels_asynchronously(self)) {
     record_event(self);
     mark_failed();
@@ -257,6 +272,104 @@ unsigned announce_before_snapshot(Thread& self) {
   if (alternatives(self) == 0 && self.pending.deadline == 0)
     finish_execution(Outcome::Deadlock, "the program blocks before it has started a thread");
   return 0;
+}
+
+unsigned announce_operation(Thread& self, const Announcement& announcement) {
+  self.pending = Pending{announcement.operation,
+                         self.attempts_in_loop ? uint8_t{kEventSpin} : uint8_t{0},
+                         0,
+                         announcement.size,
+                         selvage_call_site,
+                         announcement.detail,
+                         announcement.object,
+                         announcement.value,
+                         announcement.deadline};
+  return announce_pending();
+}
+
+// An attempt to take a lock, in a loop that makes it again where it fails: it waits for the lock.
+[[gnu::noinline]] unsigned announce_attempt(Thread& self, const Announcement& announcement, Object* object) {
+  if (selvage_save_context(&loop_state(self).context)) return 0;
+  self.attempts_in_loop = would_come_back_failing(self, object);
+  if (self.attempts_in_loop) note_waiting_loop(loop_site(self));
+  unsigned result = announce_operation(self, announcement);
+  self.attempts_in_loop = false;
+  note_change(self);
+  return result;
+}
+
+// The announced access is to a place where the thread may wait by going round a loop. True: the program runs ahead.
+[[gnu::noinline]] bool wait_in_loop(Thread& self) {
+  for (;;) {
+    if (selvage_save_context(&loop_state(self).context)) return true;
+    look_ahead(self);
+    model().conditional.insert(self.number);
+    evaluate(self);
+    wait_to_be_chosen(self);
+    model().conditional.erase(self.number);
+    if (!wants_attention(self) || attend(self) == Attention::Perform) break;
+  }
+  loop_state(self).loop_wait = events_matter() ? loop_wait_of(self) : 0;
+  stop_looking_ahead(self);
+  evaluate(self);
+  if (loop_state(self).loop_wait != 0) self.pending.flags |= kEventSpin;
+  return false;
+}
+
+bool modifies(Operation operation) {
+  return operation >= Operation::Write && operation <= Operation::AtomicCompareExchange &&
+         operation != Operation::AtomicLoad;
+}
+
+void remember(const Thread& self, const void* address, uint32_t size) {
+  switch (size) {
+    case 1:
+      return remember_write(self, address, size, *static_cast<const volatile uint8_t*>(address));
+    case 2:
+      return remember_write(self, address, size, *static_cast<const volatile uint16_t*>(address));
+    case 4:
+      return remember_write(self, address, size, *static_cast<const volatile uint32_t*>(address));
+    case 8:
+      return remember_write(self, address, size, *static_cast<const volatile uint64_t*>(address));
+    default:
+      return remember_without_bytes(self, reinterpret_cast<uint64_t>(address), size);
+  }
+}
+
+// The event of the access is the one to be completed.
+void record_loop_wait(Thread& self) {
+  Host& h = host();
+  Event* access = h.last_event;
+  Pending pending = self.pending;
+  self.pending =
+      Pending{Operation::SpinWait, 0, 0, pending.size, pending.site, 0, pending.object, loop_state(self).loop_wait, 0};
+  record_local_event(self);
+  self.pending = pending;
+  h.last_event = access;
+}
+
+[[gnu::noinline]] void announce_access_in_loop(Thread& self, Operation operation, const void* address, uint32_t size,
+                                               uint64_t value, uint32_t site, uint8_t flags) {
+  if (running_ahead()) return access_ahead(operation, address, size);
+  settle(self);
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size))
+    return note_own_access(self, operation, address, size);
+  self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
+  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
+    record_local_event(self);
+  } else if (may_wait_in_loop(self, operation, size)) {
+    if (wait_in_loop(self)) return;
+    record_event(self);
+    if (self.pending.flags & kEventSpin) record_loop_wait(self);
+  } else {
+    do {
+      wait_to_be_chosen(self);
+    } while (wants_attention(self) && attend(self) != Attention::Perform);
+    record_event(self);
+  }
+  note_shared_access(self, operation, address, size);
+  if (modifies(operation)) remember(self, address, size);
+  self.pending.operation = Operation::None;
 }
 
 }  // namespace
@@ -304,21 +417,42 @@ unsigned announce_pending() {
   return m.chosen_alternative;
 }
 
+// An operation of a thread that is followed through its loops.
+unsigned announce_in_loop(const Announcement& announcement) {
+  Thread& self = current_thread();
+  bool gives_way = announcement.operation == Operation::Yield || announcement.operation == Operation::Sleep;
+  if (announcement.operation == Operation::Sleep) note_sleep(self);
+  if (running_ahead()) {
+    if (!gives_way) end_look_ahead(false);
+    return 0;
+  }
+  settle(self);
+  if (gives_way) return announce_operation(self, announcement);
+  Object* object = nullptr;
+  if (may_attempt_in_loop(self, announcement.operation, announcement.object, object))
+    return announce_attempt(self, announcement, object);
+  unsigned result = announce_operation(self, announcement);
+  note_change(self);
+  return result;
+}
+
 void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,
                      uint8_t flags) {
   Thread& self = current_thread();
+  if (self.follows_loops) [[unlikely]]
+    return announce_access_in_loop(self, operation, address, size, value, site, flags);
   if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) return;
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);
-    self.pending.operation = Operation::None;
-    return;
+  } else {
+    // A running thread is in the enabled set, and an access does not block.
+    do {
+      wait_to_be_chosen(self);
+    } while (wants_attention(self) && attend(self) != Attention::Perform);
+    record_event(self);
   }
-  // A running thread is in the enabled set, and an access does not block.
-  do {
-    wait_to_be_chosen(self);
-  } while (wants_attention(self) && attend(self) != Attention::Perform);
-  record_event(self);
+  if (modifies(operation)) remember(self, address, size);
   self.pending.operation = Operation::None;
 }
 

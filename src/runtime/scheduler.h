@@ -36,7 +36,11 @@ struct Announcement {
 inline constexpr unsigned kInterrupted = ~0u;
 // What the current thread is about to do stands in its `pending` already.
 unsigned announce_pending();
+// The same for a thread that is followed through its loops (loops.h).
+unsigned announce_in_loop(const Announcement& announcement);
 inline unsigned announce(const Announcement& announcement) {
+  if (current_thread().follows_loops) [[unlikely]]
+    return announce_in_loop(announcement);
   current_thread().pending = Pending{announcement.operation,
                                      0,
                                      0,

@@ -110,6 +110,7 @@ inline bool touched_before(Operation operation, const void* memory, uint64_t siz
   Watch& w = watch();
   auto address = reinterpret_cast<uint64_t>(memory);
   if (!h.watched.contains(operation) || address % kSharingGranule + size > kSharingGranule) return false;
+  if (current_thread().follows_loops) return false;
   uint32_t& entry = entry_of(address);
   uint32_t own = own_entry(current_thread());
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;

@@ -9,6 +9,7 @@
 #include "runtime/executor.h"
 #include "runtime/host.h"
 #include "runtime/keys.h"
+#include "runtime/look_ahead.h"
 #include "runtime/mappings.h"
 #include "runtime/mutex.h"
 #include "runtime/outcome.h"
@@ -188,7 +189,7 @@ SELVAGE_INTERCEPT int pthread_tryjoin_np(pthread_t handle, void** result) {
   if (!modelling()) return REAL(pthread_tryjoin_np)(handle, result);
   Thread& target = thread_to_join(handle);
   if (int error = announce_join(Operation::ThreadTryJoin, target)) return error;
-  if (target.state != ThreadState::Exited) {
+  if (target.state != ThreadState::Exited || running_ahead()) {
     mark_failed();
     return EBUSY;
   }

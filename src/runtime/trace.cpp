@@ -5,6 +5,7 @@
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
+#include "runtime/spinning.h"
 #include "runtime/stack.h"
 #include "runtime/system.h"
 
@@ -88,6 +89,13 @@ void append_threads() {
     r.begin_site = t.begin_site;
     r.object = t.pending.object;
     r.value = t.pending.value;
+    r.size = static_cast<uint16_t>(t.pending.size < UINT16_MAX ? t.pending.size : UINT16_MAX);
+    r.loop_site = loop_site(t);
+    if (t.waits_in_loop) memcpy(&r.found, reinterpret_cast<const void*>(t.pending.object), t.pending.size);
+    if (uint64_t wait = (host().flags & kRecordEvents) ? loop_wait_of(thread(number)) : 0) {
+      r.flags |= kEventSpin;
+      r.value = wait;
+    }
     *append<ThreadRecord>() = r;
     host().record->thread_count++;
   }

@@ -17,7 +17,7 @@ class RecordParser {
     const ExecutionRecord& record = header.front();
     if (record.magic != kRecordMagic) return "a record does not start where it should";
     if (record.bytes != view.words_.size_bytes()) return "a record's length is wrong";
-    if (record.outcome > Outcome::Killed || record.defect > Defect::StackOverflow)
+    if (record.outcome > Outcome::Livelock || record.defect > Defect::StackOverflow)
       return "a record has an unknown outcome";
     if (record.enabled_words > kThreadWords) return "a record has too many threads";
     if (record.thread >= kMaxThreads || record.stack_depth > kMaxStackDepth || record.found_count > kMaxFound)

@@ -57,6 +57,9 @@ void ProgramTarget::share(std::span<const SharedLocation> locations) {
 void ProgramTarget::stop() {
   if (process_ == nullptr) return;
   peak_memory_ = std::max(peak_memory_, process_->peak_memory());
+  ControlBlock& control = process_->channel().control();
+  uint32_t loops = std::min(load(control.waiting_loop_count), kMaxWaitingLoops);
+  for (uint32_t i = 0; i < loops; ++i) waiting_loops_.insert(load(control.waiting_loops[i]));
   process_.reset();
 }
 

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,8 @@ class ProgramTarget {
   // What a restart has to bring back, in pages; 0: not known.
   uint64_t restored_pages() const { return restored_pages_; }
   uint64_t peak_dirty_pages() const { return peak_dirty_pages_; }
+  // Sites of loops in which threads waited by going round, as far as processes were ended by stop.
+  const std::set<uint32_t>& waiting_loops() const { return waiting_loops_; }
 
  private:
   enum class BatchEnd { Finished, Died, Hung, Corrupt, Interrupted };
@@ -99,6 +102,7 @@ class ProgramTarget {
   uint64_t peak_dirty_pages_ = 0;
   uint64_t restored_pages_ = 0;
   uint64_t steps_executed_ = 0;
+  std::set<uint32_t> waiting_loops_;
 };
 
 }  // namespace selvage::target

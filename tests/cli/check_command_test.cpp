@@ -348,7 +348,7 @@ static void* second(void* unused) {
 }
 
 TEST_F(CheckCommand, BoundsAreStated) {
-  CommandResult endless = check(kEndless, {"--max-depth", "50"});
+  CommandResult endless = check(kEndless, {"--max-depth", "50", "--no-fair"});
   EXPECT_EQ(endless.exit_code, 20) << endless.output << endless.error_output;
   EXPECT_TRUE(contains(endless.output, "raise --max-depth"));
   EXPECT_EQ(summary()["verdict"], "bounded");

@@ -33,7 +33,7 @@ import tempfile
 
 OUTCOMES = {
     "completed", "deadlock", "assertion", "abort", "crash", "misuse", "memory-error", "step-limit", "stuck",
-    "assume-failed", "prefix-done", "unmodelled", "schedule-mismatch", "killed",
+    "assume-failed", "prefix-done", "unmodelled", "schedule-mismatch", "killed", "livelock",
 }
 KEYS = {"selvage-test", "expect", "cflags", "link", "args", "executions", "finding", "run-options",
         "carrier-executions", "plain-exit"}

@@ -103,6 +103,15 @@ void selvage_hook_atomic_compare_exchange(void*, uint32_t size, uint64_t expecte
 
 void selvage_hook_fence(uint32_t order, uint32_t site) { log_operation(site, "fence order=%u", order); }
 
+uint64_t selvage_hook_loop_enter() {
+  static uint64_t activations = 0;
+  return ++activations;
+}
+void selvage_hook_loop(uint64_t, uint64_t, uint32_t) {}
+void selvage_hook_loop_exit(uint64_t) {}
+void selvage_hook_private_write(void*, uint64_t) {}
+void selvage_hook_leaving_call() {}
+
 uint64_t selvage_hook_cycle_counter() { return 42; }
 
 void selvage_atomic_begin() { log_operation(selvage_call_site, "atomic_begin"); }

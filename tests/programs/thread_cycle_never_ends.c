@@ -1,6 +1,5 @@
-// selvage-test: a thread that yields for ever reaches the step limit
-// expect: step-limit
-// run-options: --max-steps 5000
+// selvage-test: a thread that yields for ever goes round without getting anywhere
+// expect: livelock
 // carrier-executions: 5
 // plain-exit: skip
 // executions: 5

@@ -27,11 +27,14 @@ class RecordBuilder {
                         .pending = Operation::MutexLock,
                         .enabled = 0,
                         .flags = 0,
-                        .reserved = {},
+                        .size = 0,
                         .site = 7,
                         .begin_site = 0,
                         .object = 16,
-                        .value = 0});
+                        .value = 0,
+                        .loop_site = 0,
+                        .reserved = 0,
+                        .found = 0});
     append(HeldRecord{.object = 16, .thread = 2, .kind = ObjectKind::Mutex, .shared = 0, .site = 3});
     append(uint64_t{0x401000});
     append(uint64_t{0x402000});

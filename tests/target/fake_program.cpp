@@ -156,7 +156,6 @@ void append_record(uint32_t index, const Schedule& schedule, const Answer& answe
                            .state = ThreadState::Alive,
                            .pending = Operation::MutexLock,
                            .enabled = 0,
-                           .reserved = {},
                            .site = 2,
                            .begin_site = 1,
                            .object = reinterpret_cast<uint64_t>(&fake_global[thread]),

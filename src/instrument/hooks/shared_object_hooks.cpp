@@ -40,6 +40,10 @@ __attribute__((visibility("hidden"))) uint32_t* selvage_call_site_pointer = &sel
        (void* address, uint32_t size, uint64_t expected, uint64_t desired, uint32_t order, uint32_t site),          \
        (address, size, expected, desired, order, site))                                                             \
   HOOK(selvage_hook_fence, (uint32_t order, uint32_t site), (order, site))                                          \
+  HOOK(selvage_hook_loop, (uint64_t activation, uint64_t state, uint32_t site), (activation, state, site))          \
+  HOOK(selvage_hook_loop_exit, (uint64_t activation), (activation))                                                 \
+  HOOK(selvage_hook_private_write, (void* address, uint64_t size), (address, size))                                 \
+  HOOK(selvage_hook_leaving_call, (void), ())                                                                       \
   HOOK(selvage_atomic_begin, (void), ())                                                                            \
   HOOK(selvage_atomic_end, (void), ())
 
@@ -57,6 +61,12 @@ extern "C" SELVAGE_EXPORT uint64_t selvage_hook_cycle_counter() {
   return other_cycle_counter != nullptr ? other_cycle_counter() : __builtin_ia32_rdtsc();
 }
 
+static uint64_t (*other_loop_enter)() = nullptr;
+
+extern "C" SELVAGE_EXPORT uint64_t selvage_hook_loop_enter() {
+  return other_loop_enter != nullptr ? other_loop_enter() : 0;
+}
+
 // The definition of `name` that the executable has or sees first; null if that is ours. RTLD_DEFAULT would look into
 // this object first if it was linked with -Bsymbolic.
 template <typename Definition>
@@ -71,6 +81,7 @@ extern "C" SELVAGE_EXPORT void selvage_hook_register_module(const selvage::Modul
   SELVAGE_FORWARDED_HOOKS(SELVAGE_BIND)
 #undef SELVAGE_BIND
   other_cycle_counter = other_definition(program, "selvage_hook_cycle_counter", &selvage_hook_cycle_counter);
+  other_loop_enter = other_definition(program, "selvage_hook_loop_enter", &selvage_hook_loop_enter);
   if (void* call_site = dlsym(program, "selvage_call_site")) {
     selvage_call_site_pointer = static_cast<uint32_t*>(call_site);
   }

@@ -27,6 +27,8 @@ void instrument_fence(Instrumentation& instrumentation, llvm::FenceInst& fence);
 // Calls: of intrinsics (memory ranges, the cycle counter), of inline assembly, and of functions.
 void instrument_intrinsic(Instrumentation& instrumentation, llvm::IntrinsicInst& call);
 void instrument_inline_assembly(Instrumentation& instrumentation, llvm::CallBase& call);
+// Whether the runtime hears of everything that a statement does to memory.
+bool announces_all_effects(const SharingFilter& sharing, const llvm::CallBase& call);
 void instrument_call(Instrumentation& instrumentation, llvm::CallBase& call);
 // True if `call` is one of libatomic and has been dealt with.
 bool instrument_atomic_library_call(Instrumentation& instrumentation, llvm::CallBase& call);

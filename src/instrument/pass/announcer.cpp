@@ -1,5 +1,6 @@
 #include "instrument/pass/announcer.h"
 
+#include <llvm/IR/CFG.h>
 #include <llvm/Support/AtomicOrdering.h>
 
 #include "instrument/pass/variable_name.h"
@@ -14,6 +15,8 @@ uint32_t constant_or_zero(const Value* value) {
   const auto* constant = dyn_cast<ConstantInt>(value);
   return constant == nullptr ? 0 : static_cast<uint32_t>(constant->getLimitedValue(UINT32_MAX));
 }
+
+constexpr uint64_t kHashFactor = 0x9e3779b97f4a7c15;
 
 uint8_t volatile_flag(bool is_volatile) { return is_volatile ? uint8_t{kSiteVolatile} : uint8_t{0}; }
 
@@ -179,6 +182,45 @@ void Announcer::call_site(CallBase& call) {
   Value* destination = call_site_;
   if (call_site_is_indirect_) destination = builder.CreateLoad(address_, call_site_);
   builder.CreateStore(site, destination);
+}
+
+void Announcer::loop(BasicBlock& header, ArrayRef<BasicBlock*> entering, ArrayRef<BasicBlock*> exits,
+                     ArrayRef<PHINode*> state, const Instruction& place) {
+  FunctionCallee enter = hook("selvage_hook_loop_enter", i64_, {});
+  FunctionCallee visit = hook("selvage_hook_loop", nothing_, {i64_, i64_, i32_});
+  auto* activation = PHINode::Create(i64_, pred_size(&header), "", header.begin());
+  for (BasicBlock* predecessor : predecessors(&header)) {
+    if (activation->getBasicBlockIndex(predecessor) >= 0) {
+      activation->addIncoming(activation->getIncomingValueForBlock(predecessor), predecessor);
+    } else if (is_contained(entering, predecessor)) {
+      activation->addIncoming(IRBuilder<>(predecessor->getTerminator()).CreateCall(enter), predecessor);
+    } else {
+      activation->addIncoming(activation, predecessor);
+    }
+  }
+  IRBuilder<> builder(&header, header.getFirstInsertionPt());
+  builder.SetCurrentDebugLocation(place.getDebugLoc());
+  Value* hash = builder.getInt64(0);
+  for (PHINode* value : state) {
+    Value* bits = bit_pattern(builder, value);
+    hash = state.size() == 1 ? bits : builder.CreateMul(builder.CreateXor(hash, bits), builder.getInt64(kHashFactor));
+    if (state.size() > 1) hash = builder.CreateXor(hash, builder.CreateLShr(hash, 29));
+  }
+  Value* site = sites_.add(builder, place, {.flags = kSiteLoop, .variable = {}});
+  builder.CreateCall(visit, {activation, hash, site});
+  FunctionCallee leave = hook("selvage_hook_loop_exit", nothing_, {i64_});
+  for (BasicBlock* exit : exits) IRBuilder<>(exit, exit->getFirstInsertionPt()).CreateCall(leave, {activation});
+}
+
+void Announcer::private_write(Instruction& instruction, Value* address, Value* size) {
+  IRBuilder<> builder(&instruction);
+  builder.CreateCall(hook("selvage_hook_private_write", nothing_, {address_, i64_}),
+                     {address, builder.CreateZExtOrTrunc(size, i64_)});
+}
+
+void Announcer::leaving_call(Instruction& instruction) {
+  IRBuilder<> builder(&instruction);
+  builder.CreateCall(hook("selvage_hook_leaving_call", nothing_, {}));
 }
 
 Value* Announcer::cycle_counter(Instruction& instruction) {

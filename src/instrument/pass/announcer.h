@@ -47,6 +47,14 @@ class Announcer {
   // argument with a name points to: the mutex of a pthread_mutex_lock.
   void call_site(llvm::CallBase& call);
 
+  // At the loop's header: which activation of the loop this is, and what of its state matters.
+  void loop(llvm::BasicBlock& header, llvm::ArrayRef<llvm::BasicBlock*> entering,
+            llvm::ArrayRef<llvm::BasicBlock*> exits, llvm::ArrayRef<llvm::PHINode*> state,
+            const llvm::Instruction& place);
+  void private_write(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size);
+  // Before a call with effects that nothing is known of.
+  void leaving_call(llvm::Instruction& instruction);
+
   // The value of the virtual cycle counter, an i64.
   llvm::Value* cycle_counter(llvm::Instruction& instruction);
 

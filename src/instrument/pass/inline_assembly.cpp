@@ -3,6 +3,7 @@
 #include <llvm/IR/InlineAsm.h>
 
 #include "instrument/pass/access.h"
+#include "instrument/pass/loop_state.h"
 
 namespace selvage::instrument {
 
@@ -79,6 +80,20 @@ bool replace_cycle_counter(Instrumentation& instrumentation, CallBase& call, Str
 }
 
 }  // namespace
+
+bool is_pause(const InlineAsm& assembly) {
+  return is_instruction(assembly.getAsmString(), {"pause", "nop", "rep; nop", "rep;nop", "rep nop", "yield"});
+}
+
+bool announces_all_effects(const SharingFilter& sharing, const CallBase& call) {
+  const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
+  const StringRef text = assembly->getAsmString();
+  if (text.trim().empty() || is_pause(*assembly) || is_full_fence(text)) return true;
+  const auto operands = memory_operands(call, *assembly);
+  if (operands.empty()) return !clobbers_memory(*assembly) && !assembly->hasSideEffects();
+  return all_of(operands,
+                [&](const auto& operand) { return operand.second.size != 0 && sharing.may_be_shared(operand.first); });
+}
 
 void instrument_inline_assembly(Instrumentation& instrumentation, CallBase& call) {
   const auto* assembly = cast<InlineAsm>(call.getCalledOperand());

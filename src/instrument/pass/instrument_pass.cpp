@@ -9,6 +9,7 @@
 #include "instrument/pass/attributes.h"
 #include "instrument/pass/link_kind.h"
 #include "instrument/pass/module_record.h"
+#include "instrument/pass/spin_loops.h"
 
 namespace selvage::instrument {
 
@@ -54,11 +55,14 @@ void instrument_function(Instrumentation& instrumentation, Function& function) {
 
 }  // namespace
 
+bool is_to_be_instrumented(const Function& function) { return treatment(function) == Treatment::Instrument; }
+
 PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& analyses) {
   static_cast<void>(analyses);
   if (has_module_record(module)) return PreservedAnalyses::all();
   const LinkKind kind = link_kind_from_environment();
   Instrumentation instrumentation{Announcer(module, kind), SharingFilter(module)};
+  const SpinLoops spin_loops(module, instrumentation.sharing);
   for (Function& function : module) {
     switch (treatment(function)) {
       case Treatment::NotOurs:
@@ -72,6 +76,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
         break;
     }
   }
+  spin_loops.insert_hooks(instrumentation.announcer);
   drop_invalid_promises(module);
   emit_module_record(module, kind, instrumentation);
   return PreservedAnalyses::none();

@@ -5,6 +5,9 @@
 
 namespace selvage::instrument {
 
+// Its definition is part of the program, and hooks can be inserted into it.
+bool is_to_be_instrumented(const llvm::Function& function);
+
 // Announces every operation on memory that may be shared, and every call that leaves the program; writes the site
 // table and the module record (without its function table, see function_table_pass.h).
 // Expects locals promoted to registers and attributes of library functions inferred.

@@ -1,5 +1,6 @@
 #include "instrument/pass/library_functions.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/StringSet.h>
 
@@ -231,6 +232,55 @@ bool keeps_no_pointer(StringRef name, unsigned argument) {
 bool returns_private_memory(StringRef name) {
   return name == "__errno_location" || name == "__h_errno_location" || name == "__ctype_b_loc" ||
          name == "__ctype_tolower_loc" || name == "__ctype_toupper_loc";
+}
+
+bool gives_way_to_others(StringRef name) {
+  static const StringSet<> names = {"sched_yield", "pthread_yield", "thrd_yield",      "usleep",
+                                    "sleep",       "nanosleep",     "clock_nanosleep", "thrd_sleep"};
+  return names.contains(name);
+}
+
+bool always_changes_something(StringRef name) {
+  static const StringSet<> names = {"pthread_mutex_lock",
+                                    "pthread_mutex_unlock",
+                                    "pthread_spin_lock",
+                                    "pthread_spin_unlock",
+                                    "pthread_rwlock_rdlock",
+                                    "pthread_rwlock_wrlock",
+                                    "pthread_rwlock_unlock",
+                                    "sem_wait",
+                                    "sem_post",
+                                    "mtx_lock",
+                                    "mtx_unlock"};
+  return names.contains(name);
+}
+
+bool reports_its_effects(StringRef name) {
+  static const StringSet<> modelled = {
+      "pthread_mutex_lock",
+      "pthread_mutex_trylock",
+      "pthread_mutex_unlock",
+      "pthread_spin_lock",
+      "pthread_spin_trylock",
+      "pthread_spin_unlock",
+      "pthread_rwlock_rdlock",
+      "pthread_rwlock_wrlock",
+      "pthread_rwlock_unlock",
+      "pthread_rwlock_tryrdlock",
+      "pthread_rwlock_trywrlock",
+      "sem_wait",
+      "sem_trywait",
+      "sem_post",
+      "mtx_lock",
+      "mtx_trylock",
+      "mtx_unlock",
+      "pthread_tryjoin_np",
+      "__errno_location",
+  };
+  if (modelled.contains(name) || gives_way_to_others(name) || atomic_library_call(name).has_value()) return true;
+  const std::vector<MemoryRange>& ranges = memory_ranges(name);
+  return !ranges.empty() && none_of(ranges, [](const MemoryRange& range) { return range.is_write; }) &&
+         name != "strdup" && name != "__strdup" && name != "puts";
 }
 
 bool is_plain_computation(StringRef name) {

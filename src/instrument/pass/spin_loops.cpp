@@ -1,0 +1,159 @@
+#include "instrument/pass/spin_loops.h"
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+#include "instrument/pass/instrument_pass.h"
+#include "instrument/pass/library_functions.h"
+#include "instrument/pass/unread_memory.h"
+
+namespace selvage::instrument {
+
+using namespace llvm;
+
+namespace {
+
+// Something in it can have another result the next time.
+bool may_wait(const Loop& loop) {
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      if (isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return true;
+      if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
+          !cast<CallBase>(instruction).isInlineAsm()) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// What a variable is before anything was assigned to it would be another value at every visit.
+void settle_undefined_values(Function& function) {
+  for (BasicBlock& block : function) {
+    for (PHINode& phi : block.phis()) {
+      for (Use& value : phi.incoming_values()) {
+        if (isa<UndefValue>(value)) value.set(Constant::getNullValue(phi.getType()));
+      }
+    }
+  }
+}
+
+Value* stored_size(Instruction& instruction, Type* type) {
+  const DataLayout& layout = instruction.getModule()->getDataLayout();
+  return IRBuilder<>(&instruction).getInt64(layout.getTypeStoreSize(type).getKnownMinValue());
+}
+
+// The header's own place in the source, which a loop without a condition does not have in its last instruction.
+const Instruction& place_of(const BasicBlock& header) {
+  const Instruction* first = nullptr;
+  for (const Instruction& instruction : header) {
+    if (isa<PHINode>(instruction) || !instruction.getDebugLoc() || instruction.getDebugLoc().getLine() == 0) continue;
+    if (first == nullptr) first = &instruction;
+  }
+  return first == nullptr ? *header.getTerminator() : *first;
+}
+
+}  // namespace
+
+SpinLoops::SpinLoops(Module& module, const SharingFilter& sharing) : sharing_(sharing), effects_(module) {
+  for (Function& function : module) {
+    if (is_to_be_instrumented(function)) find_loops(function);
+  }
+  follow_calls();
+  for (BasicBlock* block : blocks_) {
+    for (Instruction& instruction : *block) note(instruction);
+  }
+}
+
+void SpinLoops::find_loops(Function& function) {
+  DominatorTree dominators(function);
+  LoopInfo loops(dominators);
+  if (loops.empty()) return;
+  settle_undefined_values(function);
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    formDedicatedExitBlocks(loop, &dominators, &loops, /*MSSAU=*/nullptr, /*PreserveLCSSA=*/false);
+  }
+  PostDominatorTree post_dominators(function);
+  for (const Loop* loop : loops.getLoopsInPreorder()) consider(*loop, dominators, post_dominators);
+}
+
+void SpinLoops::consider(const Loop& loop, const DominatorTree& dominators, PostDominatorTree& post_dominators) {
+  BasicBlock* header = loop.getHeader();
+  if (header->isEHPad() || !loop.hasDedicatedExits() || !may_wait(loop)) return;
+  if (effects_.in_every_iteration(loop, dominators)) return;
+  std::optional<LoopState> state = state_carried_round(loop, post_dominators);
+  if (!state) return;
+  Header result = {.block = header, .entering = {}, .exits = {}, .state = std::move(*state)};
+  loop.getUniqueExitBlocks(result.exits);
+  for (BasicBlock* predecessor : predecessors(header)) {
+    if (loop.contains(predecessor)) continue;
+    if (is_contained(result.entering, predecessor)) return;  // twice from one switch: not worth the trouble
+    result.entering.push_back(predecessor);
+  }
+  headers_.push_back(std::move(result));
+  for (BasicBlock* block : loop.blocks()) follow(*block);
+}
+
+void SpinLoops::follow(BasicBlock& block) {
+  if (!blocks_.insert(&block)) return;
+  for (Instruction& instruction : block) {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee != nullptr && is_to_be_instrumented(*callee)) called_.insert(callee);
+  }
+}
+
+void SpinLoops::follow_calls() {
+  for (size_t index = 0; index < called_.size(); ++index) {
+    for (BasicBlock& block : *called_[index]) follow(block);
+  }
+}
+
+void SpinLoops::note_private_write(Instruction& instruction, Value* address, Value* size) {
+  if (address->getType()->getPointerAddressSpace() != 0) {
+    leaving_.push_back(&instruction);
+  } else if (!sharing_.may_be_shared(address) && !is_never_used(address)) {
+    private_writes_.push_back({&instruction, address, size});
+  }
+}
+
+void SpinLoops::note(Instruction& instruction) {
+  if (auto* store = dyn_cast<StoreInst>(&instruction)) {
+    Type* type = store->getValueOperand()->getType();
+    return note_private_write(instruction, store->getPointerOperand(), stored_size(instruction, type));
+  }
+  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+    return note_private_write(instruction, update->getPointerOperand(), stored_size(instruction, update->getType()));
+  }
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+    Type* type = exchange->getNewValOperand()->getType();
+    return note_private_write(instruction, exchange->getPointerOperand(), stored_size(instruction, type));
+  }
+  if (auto* call = dyn_cast<CallBase>(&instruction)) return note_call(*call);
+  if (isa<VAArgInst>(instruction)) leaving_.push_back(&instruction);
+}
+
+void SpinLoops::note_call(CallBase& call) {
+  if (only_gives_way(call)) return;
+  if (auto* range = dyn_cast<AnyMemIntrinsic>(&call)) {
+    return note_private_write(call, range->getRawDest(), range->getLength());
+  }
+  const Function* callee = call.getCalledFunction();
+  if (callee != nullptr && is_to_be_instrumented(*callee)) return;
+  if (call.doesNotAccessMemory()) return;
+  if (call.isInlineAsm() && announces_all_effects(sharing_, call)) return;
+  if (callee != nullptr && callee->isDeclaration() && reports_its_effects(callee->getName())) return;
+  leaving_.push_back(&call);
+}
+
+void SpinLoops::insert_hooks(Announcer& announcer) const {
+  for (const PrivateWrite& write : private_writes_) {
+    announcer.private_write(*write.instruction, write.address, write.size);
+  }
+  for (Instruction* instruction : leaving_) announcer.leaving_call(*instruction);
+  for (const Header& header : headers_) {
+    announcer.loop(*header.block, header.entering, header.exits, header.state, place_of(*header.block));
+  }
+}
+
+}  // namespace selvage::instrument

@@ -1,0 +1,266 @@
+#include "runtime/look_ahead.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "contract/hooks.h"
+#include "runtime/carrier.h"
+#include "runtime/sharing.h"
+
+asm(R"(
+.section selvage_text,"ax",@progbits
+.globl selvage_save_context
+.hidden selvage_save_context
+.type selvage_save_context,@function
+selvage_save_context:
+  mov %rbx,(%rdi)
+  mov %rbp,8(%rdi)
+  mov %r12,16(%rdi)
+  mov %r13,24(%rdi)
+  mov %r14,32(%rdi)
+  mov %r15,40(%rdi)
+  lea 8(%rsp),%rax
+  mov %rax,48(%rdi)
+  mov (%rsp),%rax
+  mov %rax,56(%rdi)
+  stmxcsr 64(%rdi)
+  fnstcw 68(%rdi)
+  xor %eax,%eax
+  ret
+.size selvage_save_context,.-selvage_save_context
+
+# (context, to, from, size): copies, and goes on where the context was saved. Nothing of the present stack is used.
+.globl selvage_resume_context
+.hidden selvage_resume_context
+.type selvage_resume_context,@function
+selvage_resume_context:
+  mov %rdi,%r8
+  mov %rsi,%rdi
+  mov %rdx,%rsi
+  cld
+  rep movsb
+  mov (%r8),%rbx
+  mov 8(%r8),%rbp
+  mov 16(%r8),%r12
+  mov 24(%r8),%r13
+  mov 32(%r8),%r14
+  mov 40(%r8),%r15
+  mov 48(%r8),%rsp
+  ldmxcsr 64(%r8)
+  fldcw 68(%r8)
+  mov $1,%eax
+  jmp *56(%r8)
+.size selvage_resume_context,.-selvage_resume_context
+.text
+)");
+
+extern "C" [[noreturn]] void selvage_resume_context(const selvage::runtime::Context* context, void* to,
+                                                    const void* from, uint64_t size);
+
+namespace selvage::runtime {
+
+namespace {
+
+// A loop without shared accesses in it that goes round this often is not looked through to its end.
+inline constexpr uint32_t kMaxMoments = 20'000;
+// Arguments that were passed on the stack, above the frame.
+inline constexpr uint64_t kAboveFrame = 256;
+// What a parked OS thread has on its stack below the context that it noted.
+inline constexpr uint64_t kBelowContext = 1024;
+
+struct Run {
+  Context back;
+  Thread* thread;
+  Thread* asked_by;
+  Object* object;
+  Object object_before;
+  uint64_t now;
+  uint64_t activations;
+  uint32_t call_site;
+  uint32_t moments;
+  int32_t error_number;
+  bool came_back;
+  Event* last_event;
+  uint64_t stack_begin, stack_size;
+  char bytes[kMaxBytes];  // at the address of the access
+  OwnWrites writes;
+};
+static_assert(sizeof(Run) <= 0x4000);
+
+Run& run() { return *reinterpret_cast<Run*>(kAheadState); }
+char* saved_stack() { return reinterpret_cast<char*>(kAheadState) + 0x4000; }
+inline constexpr uint64_t kMostStack = kAheadStateSize - 0x4000;
+
+char* place_of(const Thread& t) { return reinterpret_cast<char*>(t.pending.object); }
+uint32_t width_of(const Thread& t) { return t.pending.size; }
+
+void run_as(Thread& t) {
+  model().current = &t;
+  note_running(t.number);
+  set_storage_base(t.number == 0 ? host().main_thread_base : t.storage_base);
+}
+
+// Where the stack of the outermost loop ends that the access may end an iteration of.
+uint64_t end_of_stack(const Thread& t) {
+  const LoopState& s = loop_state(t);
+  uint64_t end = 0;
+  for (uint32_t i = 0; i < s.loop_count; i++)
+    if (!s.loops[i].changed && s.loops[i].frame > end) end = s.loops[i].frame;
+  end += kAboveFrame;
+  return end < t.stack_high ? end : t.stack_high;
+}
+
+bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
+  return begin >= t.stack_low && begin < end && end <= t.stack_high && end - begin <= kMostStack;
+}
+
+[[gnu::noinline]] void save_and_go(Run& r) {
+  memcpy(saved_stack(), reinterpret_cast<void*>(r.stack_begin), r.stack_size);
+  host().running_ahead = 1;
+  selvage_resume_context(&loop_state(*r.thread).context, nullptr, nullptr, 0);
+}
+
+// Begins with memory as it is to be for the thread, and ends with memory as it was for all.
+[[gnu::noinline]] bool run_ahead(Thread& t) {
+  Run& r = run();
+  r.thread = &t;
+  r.asked_by = &current_thread();
+  uint64_t end = end_of_stack(t);
+  r.call_site = selvage_call_site;
+  r.last_event = host().last_event;
+  r.now = t.now;
+  r.activations = loop_state(t).activations;
+  r.moments = 0;
+  r.writes.count = 0;
+  r.came_back = false;
+  loop_state(t).sleeps_ahead = false;
+  if (selvage_save_context(&r.back) == 0) {
+    bool runs = r.thread == r.asked_by;
+    r.stack_begin = runs ? r.back.stack_pointer : reinterpret_cast<uint64_t>(t.stack_pointer) - kBelowContext;
+    if (!within_stack(t, r.stack_begin, end)) return false;
+    r.stack_size = end - r.stack_begin;
+    run_as(t);
+    r.error_number = errno;
+    host().last_event = nullptr;
+    save_and_go(r);
+  }
+  return run().came_back;
+}
+
+}  // namespace
+
+// The access itself is executed and undone.
+bool would_come_back_with(Thread& t, const char* bytes) {
+  Run& r = run();
+  char* place = place_of(t);
+  uint32_t width = width_of(t);
+  r.object = nullptr;
+  memcpy(r.bytes, place, width);
+  if (bytes && memcmp(place, bytes, width) != 0) memcpy(place, bytes, width);
+  LoopState& s = loop_state(t);
+  s.unsettled = true;
+  s.announced.address = t.pending.object;
+  s.announced.size = width;
+  memcpy(s.announced.before, place, width);
+  bool result = run_ahead(t);
+  loop_state(t).unsettled = false;
+  char* at = place_of(t);
+  if (memcmp(at, run().bytes, width_of(t)) != 0) memcpy(at, run().bytes, width_of(t));
+  return result;
+}
+
+bool would_come_back(Thread& t) { return would_come_back_with(t, nullptr); }
+
+bool would_come_back_failing(Thread& t, Object* object) {
+  Run& r = run();
+  r.object = object;
+  if (object) {
+    r.object_before = *object;
+    object->alive = true;
+    object->held = true;
+    object->owner = t.number == 0 ? 1 : 0;
+    object->value = 0;
+    object->count = 1;
+  }
+  loop_state(t).unsettled = false;
+  bool result = run_ahead(t);
+  if (run().object) *run().object = run().object_before;
+  return result;
+}
+
+void end_look_ahead(bool came_back) {
+  Run& r = run();
+  Thread& t = *r.thread;
+  r.came_back = came_back;
+  for (uint32_t i = r.writes.count; i-- > 0;) {
+    const OwnWrite& write = r.writes.entries[i];
+    memcpy(reinterpret_cast<void*>(write.address), write.before, write.size);
+  }
+  errno = r.error_number;
+  t.now = r.now;
+  loop_state(t).activations = r.activations;
+  selvage_call_site = r.call_site;
+  host().last_event = r.last_event;
+  host().running_ahead = 0;
+  run_as(*r.asked_by);
+  selvage_resume_context(&r.back, reinterpret_cast<void*>(r.stack_begin), saved_stack(), r.stack_size);
+}
+
+namespace {
+
+// Something of the program's was met. The access must not have changed anything.
+void pass_moment() {
+  Run& r = run();
+  LoopState& s = loop_state(*r.thread);
+  bool changed = s.unsettled &&
+                 memcmp(reinterpret_cast<const void*>(s.announced.address), s.announced.before, s.announced.size) != 0;
+  if (changed || ++r.moments > kMaxMoments) end_look_ahead(false);
+}
+
+}  // namespace
+
+void come_to_loop(uint64_t activation, uint64_t state) {
+  pass_moment();
+  Thread& t = *run().thread;
+  LoopState& s = loop_state(t);
+  LoopVisit* loop = find_loop(s, activation);
+  if (!loop) return;  // one that it has only just come to
+  s.ends_loop = static_cast<uint32_t>(loop - s.loops);
+  if (comes_back(s, *loop, state, &run().writes)) end_look_ahead(true);
+  // It has got on in this loop, but perhaps not in one around it.
+  for (uint32_t i = 0; i < s.ends_loop; i++)
+    if (!s.loops[i].changed) return;
+  end_look_ahead(false);
+}
+
+// What lies behind a loop is followed only within another one.
+void leave_loop_ahead(uint64_t activation) {
+  pass_moment();
+  if (activation > run().activations) return;
+  LoopState& s = loop_state(*run().thread);
+  const LoopVisit* loop = find_loop(s, activation);
+  for (uint32_t i = 0; loop && &s.loops[i] < loop; i++)
+    if (!s.loops[i].changed) return;
+  end_look_ahead(false);
+}
+
+void write_ahead(void* address, uint64_t size) {
+  pass_moment();
+  if (!run().writes.add(0, address, size)) end_look_ahead(false);
+}
+
+void access_ahead(Operation operation, const void* address, uint32_t size) {
+  pass_moment();
+  if (operation == Operation::Fence) return;
+  if (size == 0 || size > kMaxBytes) end_look_ahead(false);
+  auto at = reinterpret_cast<uint64_t>(address);
+  for (uint64_t granule = at & ~(kSharingGranule - 1); granule < at + size; granule += kSharingGranule)
+    if (is_shared(granule)) end_look_ahead(false);
+  if (operation == Operation::Read || operation == Operation::AtomicLoad) {
+    only_watched(*run().thread, operation, at, size);
+    return;
+  }
+  write_ahead(const_cast<void*>(address), size);
+}
+
+}  // namespace selvage::runtime

@@ -1,0 +1,263 @@
+#include "runtime/loops.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "contract/hooks.h"
+#include "runtime/look_ahead.h"
+#include "runtime/outcome.h"
+#include "runtime/scheduler.h"
+#include "runtime/sharing.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+bool same_bytes(const OwnWrite& write) {
+  return memcmp(reinterpret_cast<const void*>(write.address), write.before, write.size) == 0;
+}
+
+bool covers(const OwnWrites& writes, uint32_t from, const OwnWrite& other) {
+  for (uint32_t i = from; i < writes.count; i++)
+    if (writes.entries[i].address == other.address && writes.entries[i].size >= other.size) return true;
+  return false;
+}
+
+// What was noted of an iteration still counts for the loops around it; what they know already is dropped.
+void keep_for_outer_loops(LoopState& s, const LoopVisit& loop) {
+  uint32_t kept = loop.writes_begin;
+  for (uint32_t i = kept; i < s.writes.count; i++) {
+    bool known = false;
+    for (uint32_t k = 0; k < kept; k++)
+      known |= s.writes.entries[k].address == s.writes.entries[i].address &&
+               s.writes.entries[k].size == s.writes.entries[i].size;
+    if (!known) s.writes.entries[kept++] = s.writes.entries[i];
+  }
+  s.writes.count = kept;
+  kept = loop.looks_begin;
+  for (uint32_t i = kept; i < s.look_count; i++) {
+    bool known = false;
+    for (uint32_t k = 0; k < kept; k++)
+      known |= s.looks[k].address == s.looks[i].address && s.looks[k].size == s.looks[i].size &&
+               s.looks[k].value == s.looks[i].value;
+    if (!known) s.looks[kept++] = s.looks[i];
+  }
+  s.look_count = kept;
+}
+
+void begin_iteration(LoopState& s, LoopVisit& loop, uint64_t state) {
+  loop.state = state;
+  loop.error_number = errno;
+  loop.looks_begin = static_cast<uint8_t>(s.look_count);
+  loop.writes_begin = static_cast<uint8_t>(s.writes.count);
+  loop.accesses = 0;
+  loop.changed = false;
+  loop.slept = false;
+}
+
+LoopVisit& enter_loop(LoopState& s, uint64_t activation, uint32_t site) {
+  if (s.loop_count == kMaxLoops) {
+    memmove(s.loops, s.loops + 1, (kMaxLoops - 1) * sizeof(LoopVisit));
+    s.loop_count--;
+  }
+  LoopVisit& loop = s.loops[s.loop_count++];
+  loop = LoopVisit{};
+  loop.activation = activation;
+  loop.site = site;
+  return loop;
+}
+
+// The thread goes round without looking at anything that is known to be shared. With Sharing::Dynamic all that it reads
+// in the next iteration is reported, for the search to start over; where it reads nothing it will never go on.
+void go_round_for_ever(LoopVisit& loop, bool slept) {
+  if (model().atomic_depth > 0) return;
+  if (host().configuration.sharing == Sharing::Dynamic && !loop.wants_locations) {
+    loop.wants_locations = true;
+    return;
+  }
+  if (host().found_count > 0)
+    finish_execution(Outcome::StepLimit, "thread %u waits for memory that was not known to be shared",
+                     current_thread().number);
+  selvage_call_site = loop.site;
+  announce(Announcement{.operation = Operation::SpinWait, .value = slept, .detail = loop.site});
+}
+
+void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uint64_t frame) {
+  LoopState& s = loop_state(self);
+  settle(self);
+  LoopVisit* loop = find_loop(s, activation);
+  if (!loop) {
+    loop = &enter_loop(s, activation, site);
+    loop->frame = frame;
+    begin_iteration(s, *loop, state);
+    self.follows_loops = true;
+    return;
+  }
+  s.loop_count = static_cast<uint32_t>(loop - s.loops) + 1;
+  bool back = comes_back(s, *loop, state, nullptr);
+  bool looked = loop->accesses != 0, slept = loop->slept;
+  loop->went_round = back;
+  if (back) {
+    // It could as well not have been: the loops around it need not know of it.
+    s.look_count = loop->looks_begin;
+    s.writes.count = loop->writes_begin;
+  } else {
+    keep_for_outer_loops(s, *loop);
+    loop->wants_locations = false;
+  }
+  begin_iteration(s, *loop, state);
+  self.follows_loops = true;
+  if (back && !looked) go_round_for_ever(*loop, slept);
+}
+
+// What it did still counts for the loops around it.
+void leave_loop(Thread& self, const LoopVisit& loop) {
+  LoopState& s = loop_state(self);
+  settle(self);
+  s.loop_count = static_cast<uint32_t>(&loop - s.loops);
+  self.follows_loops = false;
+  for (uint32_t i = 0; i < s.loop_count; i++) self.follows_loops |= !s.loops[i].changed;
+  if (self.follows_loops) {
+    if (!loop.changed) keep_for_outer_loops(s, loop);
+  } else {
+    s.look_count = s.writes.count = 0;
+  }
+}
+
+}  // namespace
+
+bool OwnWrites::add(uint32_t from, const void* address, uint64_t size) {
+  auto at = reinterpret_cast<uint64_t>(address);
+  if (size > kMaxBytes) return false;
+  for (uint32_t i = from; i < count; i++)
+    if (entries[i].address == at && entries[i].size >= size) return true;
+  if (count == kMaxOwnWrites) return false;
+  OwnWrite& entry = entries[count++];
+  entry.address = at;
+  entry.size = static_cast<uint32_t>(size);
+  memcpy(entry.before, address, size);
+  return true;
+}
+
+LoopVisit* find_loop(LoopState& s, uint64_t activation) {
+  for (uint32_t i = s.loop_count; i-- > 0;)
+    if (s.loops[i].activation == activation) return &s.loops[i];
+  return nullptr;
+}
+
+void change_in_loops(Thread& self) {
+  if (running_ahead()) end_look_ahead(false);
+  LoopState& s = loop_state(self);
+  for (uint32_t i = 0; i < s.loop_count; i++) {
+    s.loops[i].changed = true;
+    s.loops[i].looks_begin = s.loops[i].writes_begin = 0;
+  }
+  s.look_count = s.writes.count = 0;
+  s.unsettled = false;
+  self.follows_loops = false;
+}
+
+void settle(Thread& self) {
+  LoopState& s = loop_state(self);
+  if (!s.unsettled) return;
+  s.unsettled = false;
+  if (!same_bytes(s.announced)) change_in_loops(self);
+}
+
+void note_shared_access(Thread& self, Operation operation, const void* address, uint32_t size) {
+  LoopState& s = loop_state(self);
+  if (!self.follows_loops || operation == Operation::Fence) return;
+  if (size > 8 || size == 0 || s.look_count == kMaxLooks) return change_in_loops(self);
+  Look& look = s.looks[s.look_count++];
+  look = Look{reinterpret_cast<uint64_t>(address), 0, size};
+  memcpy(&look.value, address, size);
+  for (uint32_t i = 0; i < s.loop_count; i++)
+    if (s.loops[i].accesses < UINT16_MAX) s.loops[i].accesses++;
+  if (operation == Operation::Read || operation == Operation::AtomicLoad) return;
+  s.unsettled = true;
+  s.announced.address = reinterpret_cast<uint64_t>(address);
+  s.announced.size = size;
+  memcpy(s.announced.before, address, size);
+}
+
+void note_own_access(Thread& self, Operation operation, const void* address, uint32_t size) {
+  LoopState& s = loop_state(self);
+  if (!self.follows_loops) return;
+  if (operation == Operation::Read || operation == Operation::AtomicLoad) {
+    for (uint32_t i = 0; i < s.loop_count; i++) {
+      if (!s.loops[i].wants_locations) continue;
+      auto at = reinterpret_cast<uint64_t>(address);
+      for (uint64_t granule = at & ~(kSharingGranule - 1); granule < at + size; granule += kSharingGranule)
+        note_found(granule);
+    }
+    return;
+  }
+  uint32_t from = s.loop_count ? s.loops[s.loop_count - 1].writes_begin : 0;
+  if (!s.writes.add(from, address, size)) change_in_loops(self);
+}
+
+void note_sleep(Thread& self) {
+  LoopState& s = loop_state(self);
+  if (running_ahead()) s.sleeps_ahead = true;
+  for (uint32_t i = 0; !running_ahead() && i < s.loop_count; i++) s.loops[i].slept = true;
+}
+
+bool comes_back(const LoopState& s, const LoopVisit& loop, uint64_t state, const OwnWrites* more) {
+  if (loop.changed || loop.state != state || loop.error_number != errno) return false;
+  for (uint32_t i = loop.writes_begin; i < s.writes.count; i++) {
+    bool first = true;  // what it was before counts, not what it was in between
+    for (uint32_t k = loop.writes_begin; k < i; k++)
+      first &= s.writes.entries[k].address != s.writes.entries[i].address;
+    if (first && !same_bytes(s.writes.entries[i])) return false;
+  }
+  for (uint32_t i = 0; more && i < more->count; i++)
+    if (!covers(s.writes, loop.writes_begin, more->entries[i]) && !same_bytes(more->entries[i])) return false;
+  return true;
+}
+
+}  // namespace selvage::runtime
+
+using namespace selvage;
+using namespace selvage::runtime;
+
+extern "C" {
+
+#define SELVAGE_HOOK __attribute__((visibility("default")))
+
+SELVAGE_HOOK uint64_t selvage_hook_loop_enter() {
+  if (!exploring() || !host().configuration.fair) return 0;
+  return ++loop_state(current_thread()).activations;
+}
+
+// The caller keeps a frame pointer, as all instrumented functions do.
+SELVAGE_HOOK void selvage_hook_loop(uint64_t activation, uint64_t state, uint32_t site) {
+  if (!exploring() || activation == 0) return;
+  Thread& self = current_thread();
+  if (running_ahead()) return come_to_loop(activation, state);
+  visit(self, activation, state, site, *static_cast<uint64_t*>(__builtin_frame_address(0)));
+}
+
+SELVAGE_HOOK void selvage_hook_loop_exit(uint64_t activation) {
+  if (!exploring() || activation == 0) return;
+  if (running_ahead()) return leave_loop_ahead(activation);
+  LoopState& s = loop_state(current_thread());
+  if (LoopVisit* loop = find_loop(s, activation)) leave_loop(current_thread(), *loop);
+}
+
+SELVAGE_HOOK void selvage_hook_private_write(void* address, uint64_t size) {
+  if (!exploring()) return;
+  Thread& self = current_thread();
+  if (!self.follows_loops) return;
+  if (running_ahead()) return write_ahead(address, size);
+  settle(self);
+  if (!self.follows_loops) return;
+  LoopState& s = loop_state(self);
+  uint32_t from = s.loop_count ? s.loops[s.loop_count - 1].writes_begin : 0;
+  if (!s.writes.add(from, address, size)) change_in_loops(self);
+}
+
+SELVAGE_HOOK void selvage_hook_leaving_call() {
+  if (exploring()) note_change(current_thread());
+}
+
+}  // extern "C"

@@ -1,0 +1,120 @@
+// What a thread does in its loops: has an iteration brought it back to where it was, with nothing changed?
+//
+// Instrumented code says at the header of a loop in what state the thread comes there (contract/hooks.h). In between,
+// everything that could make a difference is noted: what was looked at in shared memory, what was written to memory that
+// is the thread's own with the bytes that were there before, and whether anything else happened. docs/spinning.md has
+// the reasons. All of it is part of the snapshot, a page for each thread, and used only where Configuration::fair is set.
+#pragma once
+
+#include <stdint.h>
+
+#include "runtime/host.h"
+#include "runtime/model.h"
+
+namespace selvage::runtime {
+
+inline constexpr unsigned kMaxLoops = 8;
+inline constexpr unsigned kMaxLooks = 40;
+inline constexpr unsigned kMaxOwnWrites = 32;
+inline constexpr uint32_t kMaxBytes = 16;  // of an access that is followed
+
+// A loop that the thread is in, or was: that it has been left is noticed when a loop further out is met again.
+struct LoopVisit {
+  uint64_t activation;
+  uint64_t state;
+  uint64_t frame;  // end of the stack frame
+  uint32_t site;
+  int32_t error_number;
+  uint8_t looks_begin;  // what belongs to the present iteration
+  uint8_t writes_begin;
+  uint16_t accesses;     // announced ones
+  bool changed;          // something, in the present iteration
+  bool went_round;       // the iteration before changed nothing
+  bool slept;            // in the present iteration: a cancellation point
+  bool wants_locations;  // nothing that it reads is known to be shared: all of it is
+};
+
+// What was found in shared memory.
+struct Look {
+  uint64_t address;
+  uint64_t value;
+  uint32_t size;
+};
+
+// What was in memory before the thread's first write to it.
+struct OwnWrite {
+  uint64_t address;
+  uint32_t size;
+  char before[kMaxBytes];
+};
+
+struct OwnWrites {
+  uint32_t count;
+  OwnWrite entries[kMaxOwnWrites];
+
+  // False: no room.
+  bool add(uint32_t from, const void* address, uint64_t size);
+};
+
+// A place to come back to, as with setjmp; see look_ahead.h.
+struct Context {
+  uint64_t registers[6];
+  uint64_t stack_pointer;
+  uint64_t instruction;
+  uint32_t mxcsr;
+  uint32_t x87_control;
+};
+
+struct LoopState {
+  uint64_t activations;
+  uint32_t loop_count;
+  uint32_t look_count;
+  LoopVisit loops[kMaxLoops];  // outermost first
+  Look looks[kMaxLooks];
+  OwnWrites writes;
+
+  // A write that is about to be executed: whether it changes anything shows afterwards.
+  bool unsettled;
+  OwnWrite announced;
+
+  // While it waits to be chosen for an access that may end an iteration (look_ahead.h).
+  Context context;
+  char seen[kMaxBytes];  // what was at the address when it was last looked ahead
+  uint32_t ends_loop;    // the iteration that the access would end
+  bool sleeps_ahead;     // on the way there
+  uint64_t loop_wait;    // of the access that it has just been chosen for (channel.h)
+};
+inline constexpr uint64_t kLoopStates = (kSharedHoldings + kMaxSharedHoldings * sizeof(SharedHolding) + 4095) & ~4095ul;
+inline constexpr uint64_t kLoopStateSize = 4096;
+static_assert(sizeof(LoopState) <= kLoopStateSize);
+static_assert(kLoopStates + kMaxThreads * kLoopStateSize < address::kModel + address::kModelSize);
+
+inline LoopState& loop_state(const Thread& t) {
+  return *reinterpret_cast<LoopState*>(kLoopStates + t.number * kLoopStateSize);
+}
+
+// The thread does something that cannot be followed.
+void change_in_loops(Thread& self);
+inline void note_change(Thread& self) {
+  if (self.follows_loops) [[unlikely]]
+    change_in_loops(self);
+}
+
+// Whether the last write that the thread was chosen for changed anything. Called before others can run.
+void settle(Thread& self);
+// It has been chosen for an access to shared memory.
+void note_shared_access(Thread& self, Operation operation, const void* address, uint32_t size);
+// It is about to access memory that is its own as far as is known.
+void note_own_access(Thread& self, Operation operation, const void* address, uint32_t size);
+
+// It lets time pass.
+void note_sleep(Thread& self);
+
+// The iteration would be one that changes nothing: the thread is back in the same state. `more` are writes besides
+// those that have been noted.
+bool comes_back(const LoopState& s, const LoopVisit& loop, uint64_t state, const OwnWrites* more);
+
+// The loop with this activation, or null.
+LoopVisit* find_loop(LoopState& s, uint64_t activation);
+
+}  // namespace selvage::runtime

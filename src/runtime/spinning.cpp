@@ -1,0 +1,211 @@
+#include "runtime/spinning.h"
+
+#include <string.h>
+
+#include "runtime/heap_shadow.h"
+#include "runtime/memory_checks.h"
+#include "runtime/scheduler.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+bool is_plain(Operation operation) { return operation == Operation::Read || operation == Operation::Write; }
+
+// An iteration with nothing else in it, or one that has been gone through before. (A plain access that is never executed
+// would not be seen by the race detector: an iteration of several accesses is gone through once.)
+bool may_end_iteration(const LoopVisit& loop, Operation operation) {
+  if (loop.changed) return false;
+  if (!is_plain(operation) || loop.went_round) return true;
+  return operation == Operation::Read && loop.accesses == 0;
+}
+
+bool in_live_memory(const Thread& t) {
+  uint64_t offset = t.pending.object - address::kHeap;
+  if (offset >= checked_heap_bytes) return true;
+  return static_cast<int64_t>(offset % kGranule + t.pending.size) <= *granule_at(offset);
+}
+
+void look(Thread& t) {
+  LoopState& s = loop_state(t);
+  memcpy(s.seen, reinterpret_cast<const void*>(t.pending.object), t.pending.size);
+  t.waits_in_loop = would_come_back(t) && may_end_iteration(s.loops[s.ends_loop], t.pending.operation);
+  if (t.waits_in_loop) note_waiting_loop(s.loops[s.ends_loop].site);
+}
+
+// What the iteration has seen so far is no longer there.
+bool is_outdated(const Thread& t) {
+  const LoopState& s = loop_state(t);
+  for (uint32_t i = s.loops[s.ends_loop].looks_begin; i < s.look_count; i++) {
+    uint64_t value = 0;
+    memcpy(&value, reinterpret_cast<const void*>(s.looks[i].address), s.looks[i].size);
+    if (value != s.looks[i].value) return true;
+  }
+  return false;
+}
+
+bool spins(const Thread& t) {
+  return t.state == ThreadState::Alive &&
+         (t.waits_in_loop || t.attempts_in_loop || t.pending.operation == Operation::SpinWait);
+}
+
+template <typename Function>
+void for_each_spinning(Function&& function) {
+  for (uint32_t number = 0; number <= model().highest_thread; number++)
+    if (spins(thread(number))) function(thread(number));
+}
+
+template <typename Function>
+void for_each_looking_ahead(Function&& function) {
+  Model& m = model();
+  for (uint32_t i = 0; i < m.word_count; i++)
+    for (uint64_t bits = m.looking_ahead.words[i]; bits; bits &= bits - 1)
+      function(thread(i * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
+}
+
+}  // namespace
+
+void note_waiting_loop(uint32_t site) {
+  ControlBlock& control = *host().control;
+  uint32_t count = control.waiting_loop_count;
+  if (count > kMaxWaitingLoops) return;
+  for (uint32_t i = 0; i < count; i++)
+    if (control.waiting_loops[i] == site) return;
+  if (count == kMaxWaitingLoops) return;
+  control.waiting_loops[count] = site;
+  control.waiting_loop_count = count + 1;
+}
+
+bool may_wait_in_loop(const Thread& self, Operation operation, uint32_t size) {
+  if (!self.follows_loops || size == 0 || size > 8 || operation == Operation::Fence) return false;
+  const LoopState& s = loop_state(self);
+  for (uint32_t i = 0; i < s.loop_count; i++)
+    if (may_end_iteration(s.loops[i], operation)) return true;
+  return false;
+}
+
+bool may_attempt_in_loop(const Thread& self, Operation operation, uint64_t address, Object*& object) {
+  ObjectKind kind;
+  switch (operation) {
+    case Operation::MutexTryLock:
+      kind = ObjectKind::Mutex;
+      break;
+    case Operation::SpinTryLock:
+      kind = ObjectKind::Spinlock;
+      break;
+    case Operation::SemaphoreTryWait:
+      kind = ObjectKind::Semaphore;
+      break;
+    case Operation::ThreadTryJoin:
+      kind = ObjectKind::Thread;
+      break;
+    default:
+      return false;
+  }
+  if (!self.follows_loops) return false;
+  object = nullptr;
+  if (kind == ObjectKind::Thread) return true;
+  object = &object_at(reinterpret_cast<void*>(address), kind);
+  return true;
+}
+
+void look_ahead(Thread& t) {
+  Model& m = model();
+  if (!m.looking_ahead.contains(t.number)) m.looking_ahead_count++;
+  m.looking_ahead.insert(t.number);
+  t.waits_in_loop = false;
+  if (in_live_memory(t)) look(t);
+}
+
+void stop_looking_ahead(Thread& t) {
+  Model& m = model();
+  if (m.looking_ahead.contains(t.number)) m.looking_ahead_count--;
+  m.looking_ahead.erase(t.number);
+  t.waits_in_loop = false;
+}
+
+void look_ahead_again(void (*evaluate)(Thread& t)) {
+  for_each_looking_ahead([&](Thread& t) {
+    if (!in_live_memory(t)) {
+      t.waits_in_loop = false;
+    } else if (memcmp(loop_state(t).seen, reinterpret_cast<const void*>(t.pending.object), t.pending.size) != 0) {
+      look(t);
+    } else {
+      return;
+    }
+    evaluate(t);
+  });
+}
+
+uint64_t loop_wait_of(Thread& t) {
+  if (!model().looking_ahead.contains(t.number) || !in_live_memory(t)) return 0;
+  const RememberedWrites& writes = remembered();
+  uint64_t begin = t.pending.object, end = begin + t.pending.size;
+  // The search has a chain of writes for each granule, and asks for their number in one.
+  if (begin % kSharingGranule + t.pending.size > kSharingGranule) return loop_wait::make(0, t.waits_in_loop, true);
+  char bytes[kMaxBytes], asked[kMaxBytes];
+  memcpy(bytes, reinterpret_cast<const void*>(begin), t.pending.size);
+  bool comes_back = t.waits_in_loop, open = writes.count > kMaxRemembered;
+  memcpy(asked, bytes, sizeof asked);
+  uint32_t ends_loop = loop_state(t).ends_loop;
+  uint64_t count = 0;
+  for (uint64_t i = writes.count; i-- > 0 && writes.count - i <= kMaxRemembered;) {
+    const RememberedWrite& write = writes.ring[i % kMaxRemembered];
+    if (write.address >= end || write.address + write.size <= begin) continue;
+    open = !write.known;
+    if (!write.known || write.thread == t.number) break;
+    for (uint64_t at = write.address; at < write.address + write.size; at++)
+      if (at >= begin && at < end) bytes[at - begin] = static_cast<char>(write.before >> (8 * (at - write.address)));
+    if (memcmp(bytes, asked, t.pending.size) != 0) {
+      memcpy(asked, bytes, sizeof asked);
+      comes_back = would_come_back_with(t, bytes) &&
+                   may_end_iteration(loop_state(t).loops[loop_state(t).ends_loop], t.pending.operation);
+    }
+    if (!comes_back) break;
+    count++;
+    open = writes.count > kMaxRemembered;
+  }
+  loop_state(t).ends_loop = ends_loop;
+  return count == 0 && !open && !t.waits_in_loop ? 0 : loop_wait::make(count, t.waits_in_loop, open);
+}
+
+void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size) {
+  if (!host().configuration.fair) return;
+  RememberedWrites& writes = remembered();
+  uint32_t clamped = size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size);
+  writes.ring[writes.count++ % kMaxRemembered] = RememberedWrite{address, 0, clamped, self.number, false};
+}
+
+bool any_outdated() {
+  bool any = false;
+  for_each_spinning([&](const Thread& t) { any |= t.pending.operation != Operation::SpinWait && is_outdated(t); });
+  return any;
+}
+
+void release_outdated(void (*evaluate)(Thread& t)) {
+  for_each_spinning([&](Thread& t) {
+    if (t.pending.operation == Operation::SpinWait || !is_outdated(t)) return;
+    t.waits_in_loop = t.attempts_in_loop = false;
+    evaluate(t);
+  });
+}
+
+bool sleeps_in_loop(const Thread& t) {
+  const LoopState& s = loop_state(t);
+  if (t.pending.operation == Operation::SpinWait) return t.pending.value != 0;
+  return s.sleeps_ahead || s.loops[s.ends_loop].slept;
+}
+
+uint32_t loop_site(const Thread& t) {
+  if (!spins(t)) return 0;
+  const LoopState& s = loop_state(t);
+  return t.pending.operation == Operation::SpinWait ? t.pending.detail : s.loops[s.ends_loop].site;
+}
+
+bool any_spinning() {
+  bool any = false;
+  for_each_spinning([&](const Thread& t) { any |= !model().enabled.contains(t.number); });
+  return any;
+}
+
+}  // namespace selvage::runtime
