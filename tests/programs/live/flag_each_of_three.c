@@ -1,6 +1,5 @@
 // selvage-live: verified
 // shows: main waits for the flags of detached threads one after the other; a loop in a loop
-// executions: 1
 // loops: 1
 // unfair: depth
 #include <assert.h>

@@ -1,6 +1,5 @@
 // selvage-live: verified
 // shows: one loop that waits for either of two flags, of which one is set
-// executions: 1
 // loops: 1
 // unfair: depth
 #include <pthread.h>

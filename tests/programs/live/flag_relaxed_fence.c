@@ -1,6 +1,6 @@
 // selvage-live: verified
 // shows: a thread waits by relaxed loads and acquires with a fence afterwards
-// executions: 1
+// mutex-twin: semaphore_message.c
 // loops: 1
 // unfair: depth
 #include <assert.h>

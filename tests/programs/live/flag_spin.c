@@ -1,6 +1,6 @@
 // selvage-live: verified
 // shows: a thread waits for a flag by reading it again and again
-// executions: 1
+// mutex-twin: semaphore_message.c
 // loops: 1
 // unfair: depth
 #include <assert.h>

@@ -1,6 +1,6 @@
 // selvage-live: verified
 // shows: a thread waits for a flag and sleeps between looks
-// executions: 1
+// mutex-twin: semaphore_message.c
 // loops: 1
 #include <assert.h>
 #include <pthread.h>

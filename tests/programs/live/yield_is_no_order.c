@@ -3,8 +3,8 @@
 // finding: assertion
 #include <assert.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 static atomic_int beats;
 
