@@ -5,8 +5,9 @@
 #include <mutex>
 #include <thread>
 
-static std::mutex mutex;
-static std::condition_variable changed;
+// Never destroyed: the thread still waits when the program ends.
+static std::mutex& mutex = *new std::mutex;
+static std::condition_variable& changed = *new std::condition_variable;
 static int items = 0;
 
 int main() {

@@ -27,7 +27,7 @@ static void* waits(void* unused) {
 static void* sets(void* unused) {
   pthread_mutex_lock(&mutex);
   ready = 1;
-  pthread_cond_signal(SIGNALchanged);
+  pthread_cond_signal(&changed);
   pthread_mutex_unlock(&mutex);
   return unused;
 }

@@ -1,6 +1,5 @@
 // selvage-live: verified
 // shows: a thread that does something in every round until it is stopped: no wait, and no round that changes anything
-// loops: 0
 // unfair: depth
 #include <pthread.h>
 #include <stdatomic.h>
