@@ -1,5 +1,6 @@
 // selvage-live: verified
 // shows: Peterson's lock with std::atomic, yielding while it waits
+// unfair: depth
 #include <atomic>
 #include <cassert>
 #include <thread>

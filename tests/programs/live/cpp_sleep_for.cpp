@@ -2,6 +2,7 @@
 // shows: a std::atomic that is polled with std::this_thread::sleep_for
 // mutex-twin: semaphore_message.c
 // loops: 1
+// unfair: depth
 #include <atomic>
 #include <chrono>
 #include <thread>

@@ -2,6 +2,7 @@
 // shows: a spinlock class of std::atomic_flag under std::lock_guard, yielding between attempts
 // mutex-twin: mutex_counter_twice.c
 // loops: 1
+// unfair: depth
 #include <atomic>
 #include <cassert>
 #include <mutex>

@@ -1,5 +1,6 @@
 // selvage-live: verified
 // shows: a std::jthread that polls its stop token until it is asked to stop
+// unfair: depth
 #include <stop_token>
 #include <thread>
 

@@ -1,6 +1,7 @@
 // selvage-live: verified
 // shows: a std::mutex that is tried again until it can be had, yielding in between
 // mutex-twin: mutex_counter.c
+// unfair: depth
 #include <cassert>
 #include <mutex>
 #include <thread>

@@ -2,6 +2,7 @@
 // shows: a std::atomic that is awaited with std::this_thread::yield
 // mutex-twin: semaphore_message.c
 // loops: 1
+// unfair: depth
 #include <atomic>
 #include <cassert>
 #include <string>

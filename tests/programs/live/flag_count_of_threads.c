@@ -1,6 +1,7 @@
 // selvage-live: verified
 // shows: main yields until every detached thread has counted itself done
 // loops: 1
+// unfair: depth
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

@@ -2,6 +2,7 @@
 // shows: a thread waits for a flag and yields between looks
 // mutex-twin: semaphore_message.c
 // loops: 1
+// unfair: depth
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

@@ -1,5 +1,6 @@
 // selvage-live: verified
 // shows: main asks again and again whether the threads have ended, as the DSCMC paper's program does
+// unfair: depth
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // selvage-live: verified
 // shows: back-off by sleeping, for longer each time, up to a limit
 // mutex-twin: mutex_counter.c
+// unfair: depth
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

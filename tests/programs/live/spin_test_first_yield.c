@@ -1,6 +1,7 @@
 // selvage-live: verified
 // shows: test-and-test-and-set that yields while the lock is held
 // mutex-twin: mutex_counter.c
+// unfair: depth
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

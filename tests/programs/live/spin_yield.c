@@ -2,6 +2,7 @@
 // shows: a test-and-set lock that yields between attempts
 // mutex-twin: mutex_counter_twice.c
 // loops: 1
+// unfair: depth
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

@@ -1,6 +1,7 @@
 // selvage-live: verified
 // shows: a mutex that is tried again until it can be had, yielding in between
 // mutex-twin: mutex_counter.c
+// unfair: depth
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
