@@ -1,8 +1,8 @@
 // selvage-live: bug
 // shows: Lamport's bakery without the sign that a thread is choosing: two come in with the same number
 // finding: assertion
-// Both see no number; the second takes 1 and enters, for the first has none yet; then the first takes 1 too, and is before
-// the second because its own index is smaller.
+// Both see no number; the second takes 1 and enters, for the first has none yet; then the first takes 1 too, and comes
+// before the second because its own index is smaller.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

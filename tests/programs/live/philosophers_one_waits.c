@@ -1,7 +1,7 @@
 // selvage-live: verified
 // shows: one philosopher keeps his fork and waits, the other puts his down: fairness lets the first one get both
-// The fork that the first waits for is free again and again, never for good: only a scheduler that serves whoever can go on
-// again and again (strong fairness) ends this.
+// The fork that the first waits for is free again and again, never for good: it takes a scheduler that serves whoever
+// can go on again and again (strong fairness) to end this.
 #include <pthread.h>
 
 static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER, right = PTHREAD_MUTEX_INITIALIZER;

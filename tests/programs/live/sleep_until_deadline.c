@@ -1,5 +1,5 @@
 // selvage-live: verified
-// shows: a thread polls for a flag, sleeping in between, and gives up at a deadline: the end of its patience is no livelock
+// shows: a thread polls for a flag, sleeping in between, and gives up at a deadline, which is no livelock
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
