@@ -34,12 +34,10 @@ import tempfile
 
 from run_program import Failure, Specification, build, header, run, shown
 
-KEYS = {"selvage-check", "shows", "finding", "strength", "exit-code", "executions", "blocked", "strategies", "check-options",
-        "cflags", "link", "args"}
 EXIT_CODES = {
     "assertion": 10, "abort": 10, "killed": 10, "crash": 10, "stack-overflow": 10, "misuse": 10, "deadlock": 11,
-    "stuck": 12, "livelock": 12, "data-race": 13, "use-after-free": 14, "heap-overrun": 14, "double-free": 14, "bad-free": 14,
-    "memory-error": 14, "leak": 14,
+    "livelock": 12, "stuck": 12, "data-race": 13, "use-after-free": 14, "heap-overrun": 14, "double-free": 14,
+    "bad-free": 14, "memory-error": 14, "leak": 14,
 }
 STRATEGIES = {"source", "classic", "dfs"}
 STRENGTHS = {"observed", "happens-before"}
@@ -55,17 +53,25 @@ def words(text):
 class CheckSpecification:
     """What the first comment lines of a program say."""
 
+    TITLE = "selvage-check"
+    KEYS = {"shows", "finding", "strength", "exit-code", "executions", "blocked", "strategies", "check-options", "cflags",
+            "link", "args"}
+
+    @classmethod
+    def read(cls, source):
+        return cls(source.read_text(encoding="utf-8"))
+
     def __init__(self, text):
-        values = header(text, KEYS)
-        self.verdict = values.get("selvage-check")
+        values = header(text, self.KEYS | {self.TITLE})
+        self.verdict = values.get(self.TITLE)
         if self.verdict not in ("verified", "bug"):
-            raise Failure("the first line is not `// selvage-check: verified` or `// selvage-check: bug`")
+            raise Failure(f"the first line is not `// {self.TITLE}: verified` or `// {self.TITLE}: bug`")
         self.shows = values.get("shows")
         if not self.shows:
             raise Failure("there is no line `// shows: what it shows`")
         self.kinds = set(words(values.get("finding", "")))
         if bool(self.kinds) != (self.verdict == "bug"):
-            raise Failure("`finding:` goes with `selvage-check: bug`, and only with it")
+            raise Failure(f"`finding:` goes with `{self.TITLE}: bug`, and only with it")
         if self.kinds - EXIT_CODES.keys():
             raise Failure(f"unknown kind of finding: {', '.join(sorted(self.kinds - EXIT_CODES.keys()))}")
         self.strength = values.get("strength")
@@ -155,9 +161,9 @@ def compare_counts(specification, check, strategy, reference):
         raise Failure(f"{executions} executions are fewer than the {reference} of the optimal strategy")
 
 
-def knows_check(bin_directory):
-    """Whether the command exists: an unknown one followed by --help shows the help of `selvage` itself."""
-    return "--strategy" in run([bin_directory / "selvage", "check", "--help"])[1]
+def knows_option(bin_directory, option):
+    """Whether `selvage check` has the option: an unknown command before --help shows the help of `selvage` itself."""
+    return option in run([bin_directory / "selvage", "check", "--help"])[1]
 
 
 def perform(bin_directory, specification, executable, folder):
@@ -190,8 +196,10 @@ def perform(bin_directory, specification, executable, folder):
         yield f"{strategy}: {compared(True, strategy, '--keep-going')} executions"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def check_source(description, read, perform_all, option):
+    """The command line of a runner: `read` makes a source file's specification, `perform_all` compares; `option`: what
+    `selvage check` must have for this, or else the test is skipped."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--bin", type=pathlib.Path, required=True, help="folder of selvage and its wrappers")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for files that come and go")
     parser.add_argument("source", type=pathlib.Path)
@@ -199,21 +207,25 @@ def main():
 
     arguments.work.mkdir(parents=True, exist_ok=True)
     try:
-        specification = CheckSpecification(arguments.source.read_text(encoding="utf-8"))
+        specification = read(arguments.source)
         print(f"{arguments.source.name}: {specification.shows}", flush=True)
-        if not knows_check(arguments.bin):
-            print("skipped: there is no `selvage check`")
+        if not knows_option(arguments.bin, option):
+            print(f"skipped: there is no `selvage check {option}`")
             return SKIPPED
         with tempfile.TemporaryDirectory(dir=arguments.work, prefix=arguments.source.stem + ".") as folder:
             work = pathlib.Path(folder)
             executable = work / arguments.source.stem
             build(arguments.bin, specification, arguments.source, executable)
-            for line in perform(arguments.bin, specification, executable, work):
+            for line in perform_all(arguments.bin, specification, executable, work):
                 print(line, flush=True)
     except Failure as failure:
         print(f"FAILED: {failure}")
         return 1
     return 0
+
+
+def main():
+    return check_source(__doc__.splitlines()[0], CheckSpecification.read, perform, "--strategy")
 
 
 if __name__ == "__main__":

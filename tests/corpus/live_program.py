@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Runs `selvage check` on one self-describing program of tests/programs/live, which need not terminate.
+
+The program's first comment lines are its specification, as in check_program.py but for the first:
+
+    // selvage-live: verified           or: bug
+    // shows: what it shows, in one line
+    // finding: livelock                bug: the kinds of findings, all that there are
+    // loops: 2                         optional: as many loops the summary names as treated like waits
+    // mutex-twin: mutex_counter.c      optional: the same program, beside this one, with a wait that is none of its own
+                                        loops; this one may need twice as many executions
+    // unfair: depth                    optional: without fairness executions are cut off, and the verdict is `bounded`
+    // executions, check-options, ...   optional: all others of check_program.py
+
+What is compared: all that check_program.py compares, with executions that others cover allowed unless `blocked:` limits
+them; and what the lines above say.
+"""
+
+import math
+import sys
+
+from check_program import Check, CheckSpecification, check_source
+from check_program import perform as perform_check
+from run_program import Failure, Specification, build, header, shown
+
+SPIN_LOOPS = "spin_loops"  # in the summary: the loops in which threads waited
+TWIN_FACTOR = 2
+UNFAIR_OPTIONS = ["--no-fair", "--max-depth", 200, "--sharing", "full"]
+BOUNDED_EXIT_CODE = 20
+
+
+class LiveSpecification(CheckSpecification):
+    """What the first comment lines of a program say."""
+
+    TITLE = "selvage-live"
+    LIVE_KEYS = {"loops", "mutex-twin", "unfair"}
+
+    @classmethod
+    def read(cls, source):
+        specification = super().read(source)
+        if specification.twin_name is not None:
+            specification.twin = source.with_name(specification.twin_name)
+            if not specification.twin.exists():
+                raise Failure(f"there is no {specification.twin}")
+        return specification
+
+    def __init__(self, text):
+        super().__init__(text)
+        values = header(text, self.KEYS | self.LIVE_KEYS | {self.TITLE})
+        self.blocked = Specification.number(values, "blocked", math.inf)
+        self.loops = Specification.number(values, "loops", None)
+        self.twin = None
+        self.twin_name = values.get("mutex-twin")
+        if values.get("unfair", "depth") != "depth":
+            raise Failure("`unfair:` is `depth` or not there")
+        self.unfair = "unfair" in values
+        if self.verdict == "bug" and (self.twin_name is not None or self.unfair):
+            raise Failure(f"`mutex-twin:` and `unfair:` go with `{self.TITLE}: verified`")
+
+
+class Comparison:
+    """One complete check of the program and what its summary has to say; a failure shows the command and its output."""
+
+    def __init__(self, bin_directory, specification, executable, folder, *options):
+        self.check = Check(bin_directory, specification, executable, folder, "--strategy", "optimal", "-j", 1, *options)
+
+    def __getitem__(self, field):
+        if field not in self.check.summary:
+            self.fail(f"the summary lacks '{field}'")
+        return self.check.summary[field]
+
+    def expect(self, holds, message):
+        if not holds:
+            self.fail(message)
+
+    def fail(self, message):
+        raise Failure(f"{message}\n{shown(self.check.command)}\n{self.check.output}")
+
+
+def compare_loops(bin_directory, specification, executable, folder):
+    whole = Comparison(bin_directory, specification, executable, folder, "--keep-going")
+    found = len(whole[SPIN_LOOPS])
+    whole.expect(found == specification.loops, f"{found} loops are treated like waits, expected {specification.loops}")
+    return f"loops: {found}"
+
+
+def compare_with_twin(bin_directory, specification, executable, folder):
+    twin = LiveSpecification.read(specification.twin)
+    twin_executable = folder / f"{specification.twin.stem}.twin"
+    build(bin_directory, twin, specification.twin, twin_executable)
+    reference = Comparison(bin_directory, twin, twin_executable, folder, "--keep-going")["executions"]
+    whole = Comparison(bin_directory, specification, executable, folder, "--keep-going")
+    executions = whole["executions"]
+    whole.expect(executions <= TWIN_FACTOR * reference,
+                 f"{executions} executions are more than {TWIN_FACTOR} times the {reference} of {specification.twin.name}")
+    return f"twin: {executions} executions against {reference}"
+
+
+def compare_unfair(bin_directory, specification, executable, folder):
+    unfair = Comparison(bin_directory, specification, executable, folder, *UNFAIR_OPTIONS)
+    verdict = unfair["verdict"]
+    unfair.expect(verdict == "bounded" and unfair.check.status == BOUNDED_EXIT_CODE,
+                  f"without fairness the verdict is not `bounded`, but `{verdict}`, exit status {unfair.check.status}")
+    unfair.expect(unfair["cut_off_executions"] > 0, "without fairness no execution was cut off")
+    return f"unfair: {unfair['cut_off_executions']} executions cut off"
+
+
+def perform(bin_directory, specification, executable, folder):
+    """Runs all comparisons; yields one line about each."""
+    arguments = (bin_directory, specification, executable, folder)
+    yield from perform_check(*arguments)
+    if specification.loops is not None:
+        yield compare_loops(*arguments)
+    if specification.twin is not None:
+        yield compare_with_twin(*arguments)
+    if specification.unfair:
+        yield compare_unfair(*arguments)
+
+
+def main():
+    return check_source(__doc__.splitlines()[0], LiveSpecification.read, perform, "--no-fair")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

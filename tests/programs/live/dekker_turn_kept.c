@@ -1,0 +1,28 @@
+// selvage-live: bug
+// shows: Dekker's lock where nobody passes the turn on: a thread that stepped back never comes forward again
+// finding: livelock
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+static atomic_int wants[2], turn;
+
+static void* enters(void* argument) {
+  intptr_t own = (intptr_t)argument, other = 1 - own;
+  atomic_store(&wants[own], 1);
+  while (atomic_load(&wants[other])) {
+    if (atomic_load(&turn) == own) continue;
+    atomic_store(&wants[own], 0);
+    while (atomic_load(&turn) != own) continue;
+    atomic_store(&wants[own], 1);
+  }
+  atomic_store(&wants[own], 0);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (intptr_t i = 0; i < 2; i++) pthread_create(&threads[i], NULL, enters, (void*)i);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  return 0;
+}

@@ -1,0 +1,34 @@
+// selvage-live: verified
+// shows: a thread waits for a flag and sleeps between looks, by nanosleep
+// mutex-twin: semaphore_message.c
+// loops: 1
+// unfair: depth
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+static atomic_int ready;
+static int message;
+
+static void* sends(void* unused) {
+  message = 7;
+  atomic_store(&ready, 1);
+  return unused;
+}
+
+static void* receives(void* unused) {
+  const struct timespec millisecond = {.tv_nsec = 1000000};
+  while (!atomic_load(&ready)) nanosleep(&millisecond, NULL);
+  assert(message == 7);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, sends, NULL);
+  pthread_create(&second, NULL, receives, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}

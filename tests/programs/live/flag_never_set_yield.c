@@ -1,0 +1,27 @@
+// selvage-live: bug
+// shows: a thread waits for a flag that nobody sets, and yields
+// finding: livelock
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+static atomic_int ready, done;
+
+static void* works(void* unused) {
+  atomic_store(&done, 1);
+  return unused;
+}
+
+static void* waits(void* unused) {
+  while (!atomic_load(&ready)) sched_yield();
+  return unused;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, works, NULL);
+  pthread_create(&second, NULL, waits, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}

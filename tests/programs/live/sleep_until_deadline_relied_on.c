@@ -1,0 +1,37 @@
+// selvage-live: bug
+// shows: a thread polls for a flag until a deadline and takes it for granted that the flag was set by then
+// finding: assertion
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+#include <unistd.h>
+
+static atomic_int ready;
+
+static long long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static void* sets(void* unused) {
+  atomic_store(&ready, 1);
+  return unused;
+}
+
+static void* polls(void* unused) {
+  long long deadline = now() + 3000000;
+  while (!atomic_load(&ready) && now() < deadline) usleep(1000);
+  assert(atomic_load(&ready));  // finding
+  return unused;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, sets, NULL);
+  pthread_create(&second, NULL, polls, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}

@@ -1,0 +1,32 @@
+// selvage-live: verified
+// shows: a test-and-set lock that pauses by inline assembly
+// mutex-twin: mutex_counter.c
+// loops: 1
+// unfair: depth
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int locked;
+static int counter;
+
+static void lock(void) {
+  while (atomic_exchange_explicit(&locked, 1, memory_order_acquire)) __asm__ volatile("pause" ::: "memory");
+}
+
+static void unlock(void) { atomic_store_explicit(&locked, 0, memory_order_release); }
+
+static void* increments(void* unused) {
+  lock();
+  counter++;
+  unlock();
+  return unused;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, increments, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  assert(counter == 2);
+  return 0;
+}

@@ -1,0 +1,33 @@
+// selvage-live: verified
+// shows: a test-and-set lock by the older builtins of the compilers
+// mutex-twin: mutex_counter_twice.c
+// loops: 1
+// unfair: depth
+#include <assert.h>
+#include <pthread.h>
+
+static int locked;
+static int counter;
+
+static void lock(void) {
+  while (__sync_lock_test_and_set(&locked, 1)) continue;
+}
+
+static void unlock(void) { __sync_lock_release(&locked); }
+
+static void* increments(void* unused) {
+  for (int i = 0; i < 2; i++) {
+    lock();
+    counter++;
+    unlock();
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, increments, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  assert(counter == 4);
+  return 0;
+}
