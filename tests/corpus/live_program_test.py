@@ -47,7 +47,7 @@ def summary(verdict="verified", exit_code=0, executions=3, loops=1, cut_off=0, f
         "executions": executions,
         "blocked_executions": blocked,
         "cut_off_executions": cut_off,
-        "spin_loops": [{"file": "p.c", "line": line} for line in range(loops)],
+        "waiting_loops": [{"file": "p.c", "line": line} for line in range(loops)],
         "findings": [{"kind": finding, "file": "p.c", "line": 4}] if finding else [],
     }
 

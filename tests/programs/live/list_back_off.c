@@ -1,5 +1,6 @@
 // selvage-live: verified
 // shows: two threads walk a list hand over hand, and let go of the first node when the second is taken
+// needs: fair search
 // unfair: depth
 #include <assert.h>
 #include <pthread.h>

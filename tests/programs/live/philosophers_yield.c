@@ -1,5 +1,6 @@
 // selvage-live: bug
 // shows: two philosophers who let others go first after they put their fork down, and still never eat
+// needs: fair search
 // finding: livelock
 #include <pthread.h>
 #include <sched.h>

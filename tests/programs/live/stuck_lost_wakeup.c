@@ -1,5 +1,6 @@
 // selvage-live: bug
 // shows: a signal that comes before the wait leaves a detached thread behind; main does not notice
+// needs: report of stuck threads
 // finding: stuck
 #include <pthread.h>
 

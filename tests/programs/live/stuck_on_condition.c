@@ -1,5 +1,6 @@
 // selvage-live: bug
 // shows: a thread is woken again and again for a condition that never comes to hold, while the others finish
+// needs: report of stuck threads
 // finding: stuck
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // selvage-live: bug
 // shows: a mutex whose holder ended without unlocking it: a detached thread waits for it when the program ends
+// needs: report of stuck threads
 // finding: stuck
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // selvage-live: bug
 // shows: a detached thread waits for a semaphore that nobody posts, while the program goes on to its end
+// needs: report of stuck threads
 // finding: stuck
 #include <pthread.h>
 #include <semaphore.h>
