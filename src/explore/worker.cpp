@@ -13,39 +13,6 @@ inline constexpr uint64_t kBatchesToJudge = 64;
 
 }  // namespace
 
-void Course::finish(End why) {
-  std::lock_guard lock(mutex_);
-  if (!over_) end_ = why;
-  over_ = true;
-}
-
-void Course::find(const std::vector<SharedLocation>& locations) {
-  finish(End::Restart);
-  std::lock_guard lock(mutex_);
-  for (const SharedLocation& location : locations)
-    if (std::ranges::find(found_, location) == found_.end()) found_.push_back(location);
-}
-
-void Course::suspect(const model::Path& path) {
-  std::lock_guard lock(mutex_);
-  if (over_) return;
-  for (model::Position i = 0; i < path.size(); i++) suspect_.push_back({path.thread(i), path[i].alternative});
-  end_ = End::NotDeterministic;
-  over_ = true;
-}
-
-void Course::fail(std::exception_ptr failure) {
-  std::lock_guard lock(mutex_);
-  if (!failure_) failure_ = std::move(failure);
-  over_ = true;
-}
-
-bool Course::count_execution() {
-  if (executions_.fetch_add(1, std::memory_order_relaxed) < limit()) return true;
-  finish(End::ExecutionLimit);
-  return false;
-}
-
 Worker::Worker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target, Observer& observer,
                size_t batch, bool is_alone)
     : reduction_(reduction),

@@ -1,0 +1,50 @@
+// What all workers of a search see: whether it goes on, and why it ended.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <vector>
+
+#include "explore/search.h"
+
+namespace selvage::explore {
+
+class Course {
+ public:
+  explicit Course(uint64_t max_executions) : max_executions_(max_executions) {}
+
+  bool is_over() const { return over_.load(std::memory_order_relaxed); }
+  // The first thing that ends the search counts.
+  void finish(End why);
+  void find(const std::vector<SharedLocation>& locations);
+  void suspect(const model::Path& path);
+  void fail(std::exception_ptr failure);
+
+  // Whether there may be one more.
+  bool count_execution();
+  void resume_with(const Counts& counts) { executions_ = counts.executions; }
+  uint64_t executions() const { return std::min(executions_.load(std::memory_order_relaxed), limit()); }
+
+  // Once nobody works any more.
+  End end() const { return end_; }
+  const std::vector<SharedLocation>& found() const { return found_; }
+  const std::vector<Step>& suspect() const { return suspect_; }
+  const std::exception_ptr& failure() const { return failure_; }
+
+ private:
+  uint64_t limit() const { return max_executions_ ? max_executions_ : UINT64_MAX; }
+
+  uint64_t max_executions_;
+  std::atomic<bool> over_ = false;
+  std::atomic<uint64_t> executions_ = 0;
+  std::mutex mutex_;
+  End end_ = End::Complete;
+  std::vector<SharedLocation> found_;
+  std::vector<Step> suspect_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace selvage::explore
