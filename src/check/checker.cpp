@@ -59,6 +59,8 @@ std::optional<FindingKind> kind_of(const Ending& ending) {
     case Outcome::Livelock:
       return FindingKind::Livelock;
     case Outcome::Completed:
+      if (ending.threads_stuck) return FindingKind::StuckThreads;
+      break;
     case Outcome::StepLimit:
     case Outcome::AssumeFailed:
     case Outcome::PrefixDone:

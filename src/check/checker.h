@@ -17,8 +17,9 @@ struct Ending {
   Defect defect = Defect::None;
   uint16_t thread = 0;
   uint32_t site = 0;
-  uint64_t identity = 0;  // sites and call stack of the end; the same for the same way to end
-  bool sees_all = true;   // all shared memory was known to be: else what orders two accesses may be missing
+  bool threads_stuck = false;  // others wait, and nobody is left who could let them go on
+  uint64_t identity = 0;       // sites and call stack of the end; the same for the same way to end
+  bool sees_all = true;        // all shared memory was known to be: else what orders two accesses may be missing
 };
 
 class Checker {

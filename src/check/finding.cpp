@@ -29,6 +29,7 @@ inline constexpr std::array<Traits, static_cast<size_t>(FindingKind::Count)> kTr
     {"leak", Property::Leak, 14},
     {"stuck", Property::Progress, 12},
     {"livelock", Property::Progress, 12},
+    {"stuck_threads", Property::Stuck, 12},
 }};
 
 const Traits& traits_of(FindingKind kind) { return kTraits[static_cast<size_t>(kind)]; }

@@ -29,6 +29,7 @@ enum class FindingKind : uint8_t {
   Leak,
   Stuck,
   Livelock,
+  StuckThreads,
   Count,
 };
 

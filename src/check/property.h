@@ -17,7 +17,8 @@ enum class Property : uint8_t {
   Misuse,     // a primitive used against its rules
   Memory,     // use after free, double free, bad free, heap overrun
   Leak,       // memory never freed; only where asked for
-  Progress,   // a thread that runs on without an operation that Selvage sees
+  Progress,   // a thread that runs on without an operation that Selvage sees, or goes round a loop in vain
+  Stuck,      // threads that still wait, for ever, when the program ends
   Count,
 };
 

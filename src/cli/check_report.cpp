@@ -59,6 +59,8 @@ std::string place_text(const Diagnosis& diagnosis, const Names& names) {
 std::string headline(const Diagnosis& diagnosis, const Names& names) {
   if (diagnosis.finding.kind == FindingKind::Deadlock) return "deadlock; no thread can go on";
   if (diagnosis.finding.kind == FindingKind::Livelock) return "livelock; no thread gets any further";
+  if (diagnosis.finding.kind == FindingKind::StuckThreads)
+    return "stuck threads; the program ends while they wait for ever";
   return diagnosis.message + place_text(diagnosis, names);
 }
 

@@ -47,8 +47,21 @@ uint32_t end_site(const ExecutionView& execution) {
   return ends_at_site(execution.outcome()) ? execution.record().site : 0;
 }
 
+bool leaves_threads_stuck(const ExecutionView& execution) {
+  if (execution.outcome() != Outcome::Completed) return false;
+  bool anyone = false;
+  for (const ThreadRecord& thread : execution.threads()) {
+    if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
+    // It could have gone on, and have let others go on.
+    if (thread.enabled != 0 || thread.pending == Operation::None || (thread.flags & kEventTimed)) return false;
+    anyone = true;
+  }
+  return anyone;
+}
+
 uint64_t end_identity(const ExecutionView& execution) {
   Outcome outcome = execution.outcome();
+  if (leaves_threads_stuck(execution)) return hash(waits(execution));
   if (!is_finding(outcome)) return 0;
   const ExecutionRecord& record = execution.record();
   std::vector<uint64_t> parts;

@@ -10,6 +10,9 @@ namespace selvage::cli {
 // The site where it went wrong; 0 where only the call stack says it, or several threads are concerned.
 uint32_t end_site(const target::ExecutionView& execution);
 
+// It completed while other threads waited, and none was left that could go on: they would have waited for ever.
+bool leaves_threads_stuck(const target::ExecutionView& execution);
+
 // Made from places in the code, never from thread numbers or addresses of data. 0 where nothing went wrong.
 uint64_t end_identity(const target::ExecutionView& execution);
 

@@ -48,6 +48,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
                        .defect = execution.defect,
                        .thread = execution.end_thread,
                        .site = execution.end_site,
+                       .threads_stuck = execution.threads_stuck,
                        .identity = execution.end_identity,
                        .sees_all = execution.found.empty()};
   found_now_.clear();

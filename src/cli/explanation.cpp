@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "cli/end_identity.h"
 #include "cli/outcome_text.h"
 
 namespace selvage::cli {
@@ -83,12 +84,14 @@ std::string explain_stack(const ExecutionView& execution, Names& names) {
 
 std::string finding_message(const ExecutionView& execution, Names& names) {
   if (!execution.message().empty()) return std::string(execution.message());
-  if (!ends_waiting(execution.outcome())) return outcome_phrase(execution.outcome());
+  bool stuck = leaves_threads_stuck(execution);
+  if (!stuck && !ends_waiting(execution.outcome())) return outcome_phrase(execution.outcome());
   std::string waiting;
   for (const ThreadRecord& thread : execution.threads()) {
-    if (thread.state != ThreadState::Alive) continue;
+    if (thread.state != ThreadState::Alive || (stuck && thread.thread == execution.record().thread)) continue;
     waiting += fmt::format("{}thread {} {}", waiting.empty() ? "" : ", ", thread.thread, wait_phrase(thread, names));
   }
+  if (stuck) return "the program ends while threads wait for ever: " + waiting;
   return waiting.empty() ? "no thread can go on" : "no thread can go on: " + waiting;
 }
 
@@ -108,6 +111,13 @@ SourcePlace finding_place(const ExecutionView& execution, Names& names) {
   // The pending operation of a thread that crashed is not where it crashed.
   bool by_stack = execution.outcome() == Outcome::Crash || execution.outcome() == Outcome::Stuck;
   target::Site site = names.modules.site(SiteId{execution.record().site});
+  // Where the first one waits says more than where another one ended the program.
+  if (leaves_threads_stuck(execution))
+    for (const ThreadRecord& thread : execution.threads()) {
+      if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
+      site = names.modules.site(SiteId{thread.site});
+      break;
+    }
   if (!by_stack && !site.file.empty()) return {site.file, site.line};
   for (const target::Frame& frame : names.symbolizer.stack(execution)) {
     if (!frame.file.empty() && frame.line != 0) return {frame.file, frame.line};

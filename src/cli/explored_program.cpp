@@ -22,6 +22,7 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
   e.defect = record.defect;
   e.end_thread = record.thread;
   e.end_site = end_site(view);
+  e.threads_stuck = leaves_threads_stuck(view);
   e.end_identity = end_identity(view);
   e.known = known;
   e.enabled_words = record.enabled_words;

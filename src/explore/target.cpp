@@ -7,6 +7,7 @@ void Execution::clear() {
   defect = Defect::None;
   end_thread = 0;
   end_site = 0;
+  threads_stuck = false;
   end_identity = 0;
   steps.clear();
   inner_end.clear();

@@ -31,9 +31,10 @@ struct Execution {
 
   Outcome outcome = Outcome::Completed;
   Defect defect = Defect::None;
-  uint16_t end_thread = 0;    // that ended it
-  uint32_t end_site = 0;      // where, if known
-  uint64_t end_identity = 0;  // hash of how it ended: the same for the same way, whatever the interleaving
+  uint16_t end_thread = 0;     // that ended it
+  uint32_t end_site = 0;       // where, if known
+  bool threads_stuck = false;  // it completed while others waited for something that nobody was left to do
+  uint64_t end_identity = 0;   // hash of how it ended: the same for the same way, whatever the interleaving
   std::vector<model::Transition> steps;
   std::vector<uint32_t> inner_end;  // per step: end of its accesses in `inner`
   std::vector<Footprint> inner;

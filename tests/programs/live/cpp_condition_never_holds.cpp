@@ -1,7 +1,6 @@
 // selvage-live: bug
 // shows: a detached thread waits for a predicate that nobody makes true, while the program goes on to its end
-// needs: report of stuck threads
-// finding: stuck
+// finding: stuck-threads
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -1,7 +1,6 @@
 // selvage-live: bug
 // shows: a signal that comes before the wait leaves a detached thread behind; main does not notice
-// needs: report of stuck threads
-// finding: stuck
+// finding: stuck-threads
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,6 @@
 // selvage-live: bug
 // shows: a thread is woken again and again for a condition that never comes to hold, while the others finish
-// needs: report of stuck threads
-// finding: stuck
+// finding: stuck-threads
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

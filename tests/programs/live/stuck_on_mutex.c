@@ -1,7 +1,6 @@
 // selvage-live: bug
 // shows: a mutex whose holder ended without unlocking it: a detached thread waits for it when the program ends
-// needs: report of stuck threads
-// finding: stuck
+// finding: stuck-threads
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,6 @@
 // selvage-live: bug
 // shows: a detached thread waits for a semaphore that nobody posts, while the program goes on to its end
-// needs: report of stuck threads
-// finding: stuck
+// finding: stuck-threads
 #include <pthread.h>
 #include <semaphore.h>
 
