@@ -107,9 +107,7 @@ void LockSets::execute(const Footprint& f, Position position) {
       make_room(static_cast<unsigned>(f.object) + 1);
       learn(static_cast<unsigned>(f.object), f.thread, position + 1);
       break;
-    case Operation::ThreadJoin:
-    case Operation::ThreadTimedJoin:
-    case Operation::ThreadTryJoin:
+    case Operation::ThreadJoin:  // the others need not wait for the thread's end
       if (failed(f) || f.object >= kMaxThreads) break;
       make_room(static_cast<unsigned>(f.object) + 1);
       learn(f.thread, static_cast<unsigned>(f.object), position);
