@@ -121,7 +121,11 @@ class Check:
         """All that must not depend on the number of workers. When the first finding ends a search, how far it has come
         does."""
         names = ["verdict", "exit_code"] + (["executions"] if is_complete else [])
-        return [self.summary[name] for name in names] + [sorted(self.kinds()), sorted(map(str, self.places()))]
+        # Which of two racing accesses comes first depends on the execution that showed the race.
+        places = [sorted([str((finding["file"], finding["line"])),
+                          str((finding.get("other_file"), finding.get("other_line")))])
+                  for finding in self.summary["findings"]] if is_complete else []
+        return [self.summary[name] for name in names] + [sorted(self.kinds()), sorted(places)]
 
 
 def compare_verdict(specification, check, all_findings):
