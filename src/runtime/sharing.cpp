@@ -192,17 +192,21 @@ void start_first_epoch() {
   s.watch.epoch = kEpochStep;
 }
 
+inline constexpr Operation kAccesses[] = {Operation::Read,         Operation::Write,
+                                          Operation::AtomicLoad,   Operation::AtomicStore,
+                                          Operation::AtomicUpdate, Operation::AtomicCompareExchange,
+                                          Operation::Free};
+
 }  // namespace
 
 void initialise_sharing() {
   Host& h = host();
+  // Whether a loop changes anything can only be told where all accesses are looked at.
+  for (Operation operation : kAccesses)
+    if (!h.configuration.points.contains(operation)) h.configuration.fair = 0;
   if (h.configuration.sharing != Sharing::Dynamic) return;
   // Nothing depends on a fence, but race detection wants to see it: an event inside a transition.
   h.configuration.points.erase(Operation::Fence);
-  static constexpr Operation kAccesses[] = {Operation::Read,         Operation::Write,
-                                            Operation::AtomicLoad,   Operation::AtomicStore,
-                                            Operation::AtomicUpdate, Operation::AtomicCompareExchange,
-                                            Operation::Free};
   for (Operation operation : kAccesses)
     if (h.configuration.points.contains(operation)) h.watched.insert(operation);
   if (!map_fixed(address::kWatch, address::kWatchSize, PROT_READ | PROT_WRITE, 0))
