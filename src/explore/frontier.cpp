@@ -6,6 +6,14 @@
 
 namespace selvage::explore {
 
+void SharedNode::take_step(const model::Path& path, model::Position position) {
+  auto footprints = path.footprints(position);
+  auto able = path.enabled(position);
+  step = path[position];
+  inner.assign(footprints.begin() + 1, footprints.end());
+  enabled.assign(able.begin(), able.end());
+}
+
 SharedNode& Frontier::add(SharedNode* parent, Explored* branch, bool interior) {
   if (spare_.empty()) {
     nodes_.push_back(std::make_unique<SharedNode>());

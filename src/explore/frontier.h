@@ -31,6 +31,7 @@ struct SharedNode : Node {
   model::Transition step;
   std::vector<Footprint> inner;
   std::vector<uint64_t> enabled;
+  void take_step(const model::Path& path, model::Position position);
 
   std::vector<std::unique_ptr<Branch>> own_sleep;  // of a tree that was saved: what `sleep` refers to
 

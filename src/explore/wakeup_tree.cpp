@@ -54,23 +54,22 @@ uint32_t update_unasked(WakeupNode& node) {
   return node.unasked;
 }
 
-// Schedules have changed: what was asked for is of no use any more.
-void start_anew(WakeupForest& forest) {
+}  // namespace
+
+void forget_executions(WakeupForest& forest) {
   for (auto& node : forest) {
-    start_anew(node->children);
+    forget_executions(node->children);
     node->ahead = nullptr;
     node->unasked = node->is_leaf() ? 1 : count_unasked(node->children);
   }
 }
-
-}  // namespace
 
 std::unique_ptr<WakeupNode> extract(WakeupForest& forest, const Branch& first) {
   auto result = std::make_unique<WakeupNode>();
   result->branch = first;
   std::vector<const Branch*> before;
   bool ends = extract(forest, first, before, result->children);
-  start_anew(result->children);
+  forget_executions(result->children);
   if (result->is_leaf()) {
     result->wakes_all = ends;
   } else {

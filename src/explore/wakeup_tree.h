@@ -26,6 +26,8 @@ struct WakeupNode {
 };
 
 uint32_t count_unasked(const WakeupForest& forest);
+// Schedules have changed: what was executed ahead has to be executed again.
+void forget_executions(WakeupForest& forest);
 
 // A sequence on its way to its place in a tree.
 struct Insertion {

@@ -28,15 +28,6 @@ bool ends_early(Outcome outcome) {
   }
 }
 
-// What was executed ahead has to be executed again.
-void forget_executions(WakeupForest& forest) {
-  for (auto& node : forest) {
-    forget_executions(node->children);
-    node->ahead = nullptr;
-    node->unasked = node->is_leaf() ? 1 : count_unasked(node->children);
-  }
-}
-
 }  // namespace
 
 Counts& Counts::operator+=(const Counts& other) {
@@ -244,13 +235,7 @@ void Walker::settle(size_t depth) {
   Explored& branch = *branches_[depth];
   auto position = static_cast<model::Position>(depth);
   static_cast<Branch&>(branch) = Branch(path_, position);
-  if (depth + 1 < shared_.size()) {
-    SharedNode& next = *shared_[depth + 1];
-    auto footprints = path_.footprints(position);
-    next.step = path_[position];
-    next.inner.assign(footprints.begin() + 1, footprints.end());
-    next.enabled.assign(path_.enabled(position).begin(), path_.enabled(position).end());
-  }
+  if (depth + 1 < shared_.size()) shared_[depth + 1]->take_step(path_, position);
   feed(*shared_[depth]);
 }
 

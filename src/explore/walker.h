@@ -26,8 +26,6 @@ struct Counts {
   Counts& operator+=(const Counts& other);
 };
 
-class SavedWriter;
-
 class Walker {
  public:
   Walker(const Reduction& reduction, Frontier& frontier);

@@ -30,13 +30,7 @@ void Walker::share_node(size_t depth) {
     branches_.back()->users--;
     branches_.back()->walker = nullptr;
   }
-  if (!is_root) {
-    auto position = static_cast<model::Position>(depth - 1);
-    auto footprints = path_.footprints(position);
-    shared.step = path_[position];
-    shared.inner.assign(footprints.begin() + 1, footprints.end());
-    shared.enabled.assign(path_.enabled(position).begin(), path_.enabled(position).end());
-  }
+  if (!is_root) shared.take_step(path_, static_cast<model::Position>(depth - 1));
   std::swap(static_cast<Node&>(shared), nodes_[depth]);
   weight_ /= static_cast<double>(shared.explored.size() + shared.pending.size() + 1);
   shared.present = kNoThread;

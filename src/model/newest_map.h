@@ -30,11 +30,6 @@ class NewestMap {
     return slot.used ? slot.newest : kNobody;
   }
 
-  void clear() {
-    for (Slot& slot : slots_) slot.used = false;
-    count_ = 0;
-  }
-
  private:
   struct Slot {
     uint64_t key = 0;
