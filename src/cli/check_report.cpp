@@ -192,8 +192,9 @@ std::string verdict_text(const CheckOptions& options, const CheckResult& result,
                  : fmt::format("Verified: no interleaving of the program's threads goes wrong{}.",
                                unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
     case Verdict::Bounded:
-      return (cuts_shorten_reduction(options, result) ? "Bounded: nothing went wrong in what was executed."
-                                                      : "Bounded: no interleaving within the bounds goes wrong.") +
+      return (cuts_shorten_reduction(options, result) || result.strikes_left_out
+                  ? "Bounded: nothing went wrong in what was executed."
+                  : "Bounded: no interleaving within the bounds goes wrong.") +
              why_bounded(options, result);
     case Verdict::Sampled:
       return fmt::format("Sampled: nothing went wrong in what was executed. {}; no claim is made about the rest.",
