@@ -1,0 +1,128 @@
+// A finding as it is shown: everything that a person or another tool wants to see of it, in words and numbers that need
+// neither the program nor its debug information any more. Terminal, JSON, SARIF, JUnit and HTML are made from this alone.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace selvage::report {
+
+struct Place {
+  std::string file;  // empty: unknown
+  uint32_t line = 0;
+  uint32_t column = 0;
+  std::string function;
+
+  bool is_known() const { return !file.empty() && line != 0; }
+};
+
+using Stack = std::vector<Place>;  // innermost first
+
+struct Object {
+  std::string kind;  // "mutex", "memory", "condition", "thread", ...: published
+  std::string name;  // "account.balance", "heap block of 16 bytes from make_node+8"
+  uint64_t address = 0;
+};
+
+using StepIndex = uint32_t;
+using ThreadIndex = uint32_t;
+using ObjectIndex = uint32_t;
+
+struct Step {
+  ThreadIndex thread = 0;
+  std::string operation;  // published name, as in docs/: "mutex_lock"
+  std::string text;       // for people: "lock of m"
+  std::optional<ObjectIndex> object = {};
+  Place place = {};
+  Stack stack = {};  // empty: not recorded
+  uint32_t size = 0;
+  std::optional<std::string> read = {}, written = {};  // values, where they are known
+  bool failed = false, timed_out = false, spurious = false;
+  uint32_t alternative = 0, alternatives = 1;  // a choice inside the operation
+  bool has_alternative_threads = false;        // somebody else could have gone instead
+  std::vector<ThreadIndex> enabled = {};       // who could have gone, in the state before
+  std::vector<ObjectIndex> held = {};          // locks that the thread holds after the step
+  // The latest step of each other thread that this one comes after for a reason (of those not implied by others).
+  std::vector<StepIndex> after = {};
+  std::optional<StepIndex> woken_by = {};  // the step that ended this thread's wait
+  bool is_marked = false;                  // the finding is about it
+};
+
+// What a thread that still lives when the execution ends is about to do.
+struct Waiting {
+  std::string text;  // "waits in lock of mutex b"
+  std::string operation;
+  std::optional<ObjectIndex> object = {};
+  bool is_blocked = false;
+  std::vector<ThreadIndex> held_by = {};
+  Place held_since = {};
+  Place place = {};
+  Place loop = {};  // it waits by going round this loop
+};
+
+struct Thread {
+  std::string name;      // "main", "thread 1"
+  std::string function;  // what it was started with; empty: unknown
+  Place created = {};
+  std::optional<Waiting> waiting = {};
+  Stack stack = {};  // where it stands at the end
+};
+
+// One side of a data race, or the operation that misused something.
+struct Access {
+  ThreadIndex thread = 0;
+  std::optional<StepIndex> step = {};
+  std::string verb;  // "writes", "reads"
+  std::string what;  // "4 bytes of balance"
+  Place place = {};
+  Stack stack = {};
+};
+
+// What minimising did; the numbers are of the execution that the search found.
+struct Original {
+  uint32_t steps = 0;
+  uint32_t switches = 0;
+  uint32_t preemptions = 0;
+};
+
+struct Counterexample {
+  std::string kind;         // published: "data race", as in the summary
+  std::string rule;         // stable identifier for other tools: "selvage/data-race"
+  std::string fingerprint;  // the same for the same bug, whatever the interleaving
+  std::string message;      // one sentence without a full stop
+  Place place = {};
+  std::vector<Thread> threads = {};
+  std::vector<Object> objects = {};
+  std::vector<Step> steps = {};
+  std::vector<Access> accesses = {};         // races: both; misuse: one
+  std::string explanation = {};              // why this is wrong, in sentences; may be empty
+  std::vector<ThreadIndex> wait_cycle = {};  // deadlock: each waits for the next, the last for the first
+  std::optional<StepIndex> loop_begin = {};  // livelock: what goes round for ever begins here
+  uint32_t switches = 0, preemptions = 0;
+  std::optional<Original> original = {};  // empty: shown as found
+  std::string output = {}, error_output = {};
+  std::string trace_file = {};      // empty: not written
+  std::string replay_command = {};  // empty: cannot be replayed
+};
+
+// A whole run of `selvage check`.
+struct Report {
+  std::string verdict;  // "verified", "bounded", "sampled", "bug"
+  std::string verdict_text;
+  int exit_code = 0;
+  std::string program;
+  std::vector<std::string> arguments = {};
+  std::string command = {};  // as typed
+  std::string version = {};
+  std::vector<std::string> properties = {};
+  std::vector<std::string> remarks = {};        // what was covered, what was not seen, in sentences
+  std::map<std::string, uint64_t> counts = {};  // executions, blocked_executions, transitions, threads, ...
+  double seconds = 0;
+  std::vector<Counterexample> findings = {};
+  std::map<std::string, std::string> sources = {};  // file -> text, of files that places name and that could be read
+};
+
+}  // namespace selvage::report
