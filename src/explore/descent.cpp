@@ -44,13 +44,20 @@ void Descent::collect_sequence(const Race& race) {
   sequence_.push_back(race.second);
 }
 
+bool Descent::wakes(Position signal, Position waiter) const {
+  Operation operation = (*path_)[signal].head.operation;
+  return (operation == Operation::CondSignal || operation == Operation::CondBroadcast) &&
+         (*path_)[waiter].head.operation == Operation::CondWake &&
+         (*path_)[signal].head.object == (*path_)[waiter].head.object;
+}
+
 // In the child's order.
 bool Descent::comes_after(Position earlier, Position later, const Race& race) const {
   if (later != race.second) return path_->happens_before(earlier, later);
   uint16_t thread = path_->thread(later);
   auto leads_there = [&](Position k) {
     if (k != earlier && !path_->happens_before(earlier, k)) return false;
-    return path_->thread(k) == thread ||
+    return path_->thread(k) == thread || wakes(k, later) ||
            (model::may_depend(path_->marks(k), path_->marks(later)) && path_->dependent(k, later));
   };
   for (Position k = earlier; k < race.first; k++)
@@ -71,6 +78,8 @@ bool Descent::overtakes_in_turn(const Race& race, const Reversal& before) const 
   uint16_t head_thread = path_->thread(before.head);
   for (size_t i = 0; i < sequence_.size(); i++) {
     Position x = sequence_[i];
+    // That is the step itself, in its turn.
+    if (path_->thread(x) == before.overtaken) return true;
     if (path_->thread(x) >= head_thread || !depends_on_overtaken(before, x, race.first) ||
         comes_after(before.head, x, race))
       continue;
@@ -105,7 +114,7 @@ Task& Descent::add_child(Position inherited) {
   child.inherited_hash = path_->hash_at(inherited);
   size_t footprints = 0;
   for (const Sleeper& sleeper : task_->sleeping) {
-    if (sleeper.from >= inherited) break;
+    if (sleeper.from > inherited) break;
     child.sleeping.push_back(sleeper);
     footprints += sleeper.footprint_count;
   }

@@ -31,6 +31,7 @@ class Descent {
   void collect_sequence(const model::Race& race);
   bool is_canonical(const model::Race& race) const;
   bool overtakes_in_turn(const model::Race& race, const Reversal& before) const;
+  bool wakes(model::Position signal, model::Position waiter) const;
   bool comes_after(model::Position earlier, model::Position later, const model::Race& race) const;
   bool depends_on_overtaken(const Reversal& reversal, model::Position position, model::Position from) const;
   Task& add_child(model::Position inherited);

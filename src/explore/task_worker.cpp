@@ -1,6 +1,8 @@
 #include "explore/task_worker.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 #include "explore/course.h"
 
@@ -101,6 +103,12 @@ bool TaskWorker::follow(const Task& task, const Execution& execution) {
 void TaskWorker::derive(Task& task, const Execution& execution) {
   size_t before = tasks_.size();
   descent_.begin(path_, execution, task, tasks_);
+  if (getenv("DBG")) {
+    fprintf(stderr, "EXEC out %d:", (int)execution.outcome);
+    for (model::Position i = 0; i < path_.size(); i++) { bool f=false; for (auto& r : task.reversals) f |= r.begin<=i && i<=r.head; fprintf(stderr, " %u:%d%s%s[%d/%d]%s", i, path_.thread(i), traits(path_[i].head.operation).text, f?"!":"", path_[i].alternative, path_[i].alternatives, path_[i].head.flags & kEventTimedOut ? "TO" : ""); }
+    for (auto& r : races_) fprintf(stderr, " (%u,%u)", r.first, r.second);
+    fprintf(stderr, "\n");
+  }
   auto reverse = [&] {
     for (const model::Race& race : races_) descent_.reverse(race);
     counts_.races += races_.size();
@@ -122,6 +130,7 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
   }
   descent_.add_outcomes();
   if (ends_early(execution.outcome)) descent_.go_on_without_last_step();
+  if (getenv("DBG")) for (size_t i = before; i < tasks_.size(); i++) { fprintf(stderr, "   child %u:", tasks_[i].inherited); for (auto& st : tasks_[i].steps) fprintf(stderr, " %d.%d", st.thread, st.alternative); fprintf(stderr, "\n"); }
   double weight = task.weight / static_cast<double>(tasks_.size() - before + 1);
   for (size_t i = before; i < tasks_.size(); i++) tasks_[i].weight = weight;
   share_done_ += weight;
