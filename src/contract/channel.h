@@ -175,6 +175,9 @@ struct Step {
   uint16_t alternative;
 };
 
+// In the last step of a prefix: alternative 0 if the thread can go on there; otherwise the step is left out.
+inline constexpr uint16_t kIfEnabled = UINT16_MAX;
+
 // A thread that the policy does not choose from the state after `from` steps on, until something has been executed that
 // is dependent with what it would do: the footprints, or, where there are none, the operation that it has announced.
 struct Sleeper {

@@ -17,9 +17,10 @@ struct Reversal {
   model::Position head;
   // The default's step comes here after all; kNone: not yet.
   model::Position resumed = model::kNone;
-  uint16_t overtaken = kNobody;  // whose step that is; kNobody: another outcome
+  // What it would have done if it had not been overtaken. Operation::None: this is another outcome.
+  Footprint overtaken = {};
 
-  static constexpr uint16_t kNobody = UINT16_MAX;
+  bool overtakes() const { return overtaken.operation != Operation::None; }
 };
 
 struct Task {

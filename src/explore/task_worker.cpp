@@ -28,6 +28,10 @@ bool ends_early(Outcome outcome) {
 
 bool same_step(const Step& a, const Step& b) { return a.thread == b.thread && a.alternative == b.alternative; }
 
+bool comes_first(const Step& a, const Step& b) {
+  return a.thread != b.thread ? a.thread < b.thread : a.alternative < b.alternative;
+}
+
 }  // namespace
 
 TaskWorker::TaskWorker(TaskPool& pool, Target& target, size_t batch, Course& course, Observer& parent)
@@ -48,7 +52,7 @@ void TaskWorker::supply(bool others_want_work) {
   fed_others_ = true;
 }
 
-void TaskWorker::ask(const Task& task, const std::vector<Step>& before, Request& request) const {
+void TaskWorker::ask(const Task& task, std::span<const Step> before, Request& request) const {
   auto [own, others] = std::ranges::mismatch(task.steps, before, same_step);
   request.known = static_cast<size_t>(own - task.steps.begin());
   request.steps = task.steps;
@@ -56,18 +60,25 @@ void TaskWorker::ask(const Task& task, const std::vector<Step>& before, Request&
   request.footprints = task.footprints;
 }
 
-bool TaskWorker::run_batch() {
-  size_t count = std::min(batch_, tasks_.size());
+// In an order in which each has as much in common with the one before as possible: program and model do that part once.
+void TaskWorker::choose_tasks(size_t count) {
   batch_tasks_.clear();
-  if (requests_.size() < count) requests_.resize(count);
-  while (executions_.size() < count) executions_.push_back(std::make_unique<Execution>());
-  std::vector<Step> present;
-  for (model::Position i = 0; i < path_.size(); i++) present.push_back({path_.thread(i), path_[i].alternative});
   for (size_t i = 0; i < count; i++) {
     batch_tasks_.push_back(std::move(tasks_.back()));
     tasks_.pop_back();
-    ask(batch_tasks_[i], i == 0 ? present : batch_tasks_[i - 1].steps, requests_[i]);
   }
+  std::ranges::sort(batch_tasks_, [](const Task& a, const Task& b) {
+    return std::ranges::lexicographical_compare(a.steps, b.steps, comes_first);
+  });
+}
+
+bool TaskWorker::run_batch() {
+  size_t count = std::min(batch_, tasks_.size());
+  choose_tasks(count);
+  if (requests_.size() < count) requests_.resize(count);
+  while (executions_.size() < count) executions_.push_back(std::make_unique<Execution>());
+  for (size_t i = 0; i < count; i++)
+    ask(batch_tasks_[i], i == 0 ? std::span<const Step>(taken_) : batch_tasks_[i - 1].steps, requests_[i]);
   executed_ = target_.run(std::span(requests_).first(count), std::span(executions_).first(count));
   if (executed_ == count) return true;
   put_back(executed_);
@@ -88,34 +99,49 @@ void TaskWorker::take_in() {
   batch_tasks_.clear();
 }
 
+// The execution begins as this task does, but was reported only from where it leaves the one before: where that one did not
+// come so far, it has to be asked for again.
+bool TaskWorker::can_follow(const Task& task, const Execution& execution) const {
+  if (taken_.size() < execution.known) return false;
+  auto end = taken_.begin() + static_cast<ptrdiff_t>(execution.known);
+  return std::equal(taken_.begin(), end, task.steps.begin(), same_step);
+}
+
 // Brings the path to the execution. False: the program did not do what it did before under the same schedule.
 bool TaskWorker::follow(const Task& task, const Execution& execution) {
-  path_.truncate(std::min(path_.size(), execution.known));
+  path_.truncate(execution.known);
+  taken_.resize(path_.size());
   unchanged_ = std::min(unchanged_, path_.size());
-  if (path_.size() != execution.known || execution.prefix_hash != path_.hash()) return false;
+  if (execution.prefix_hash != path_.hash()) return false;
   races_.clear();
   path_.forget_races();
-  for (size_t i = 0; i < execution.steps.size(); i++)
+  for (size_t i = 0; i < execution.steps.size(); i++) {
     path_.push(execution.steps[i], execution.inner_of(i), execution.enabled_at(i), races_);
+    taken_.push_back({execution.steps[i].head.thread, execution.steps[i].alternative});
+  }
   return path_.size() < task.inherited || path_.hash_at(task.inherited) == task.inherited_hash;
 }
 
 void TaskWorker::derive(Task& task, const Execution& execution) {
   size_t before = tasks_.size();
-  descent_.begin(path_, execution, task, tasks_);
   if (getenv("DBG")) {
     fprintf(stderr, "EXEC out %d:", (int)execution.outcome);
-    for (model::Position i = 0; i < path_.size(); i++) { bool f=false; for (auto& r : task.reversals) f |= r.begin<=i && i<=r.head; fprintf(stderr, " %u:%d%s%s[%d/%d]%s", i, path_.thread(i), traits(path_[i].head.operation).text, f?"!":"", path_[i].alternative, path_[i].alternatives, path_[i].head.flags & kEventTimedOut ? "TO" : ""); }
+    for (model::Position i = 0; i < path_.size(); i++) {
+      bool f = false;
+      for (auto& r : task.reversals) f |= r.begin <= i && i <= r.head;
+      fprintf(stderr, " %u:%d%s%s[%d/%d]%s", i, path_.thread(i), traits(path_[i].head.operation).text, f ? "!" : "",
+              path_[i].alternative, path_[i].alternatives, path_[i].head.flags & kEventTimedOut ? "TO" : "");
+    }
     for (auto& r : races_) fprintf(stderr, " (%u,%u)", r.first, r.second);
     fprintf(stderr, "\n");
   }
-  auto reverse = [&] {
-    for (const model::Race& race : races_) descent_.reverse(race);
+  auto forget_races = [&] {
     counts_.races += races_.size();
     races_.clear();
     path_.forget_races();
   };
-  reverse();
+  for (const model::Race& race : races_) descent_.reverse(race);
+  forget_races();
   // What a thread was waiting for when the execution ended also competes with what took it; and so does what threads that
   // others cover would have done, where the execution ended because of them.
   size_t length = path_.size();
@@ -125,32 +151,44 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
     auto sleeps = [&](const Sleeper& sleeper) { return sleeper.thread == thread.next.thread; };
     if (thread.enabled && std::ranges::any_of(task.sleeping, sleeps)) continue;
     path_.push({thread.next, 0, 1, 0}, {}, {}, races_);
-    reverse();
+    descent_.reverse_announced(races_);
+    forget_races();
     path_.truncate(length);
   }
   descent_.add_outcomes();
   if (ends_early(execution.outcome)) descent_.go_on_without_last_step();
-  if (getenv("DBG")) for (size_t i = before; i < tasks_.size(); i++) { fprintf(stderr, "   child %u:", tasks_[i].inherited); for (auto& st : tasks_[i].steps) fprintf(stderr, " %d.%d", st.thread, st.alternative); fprintf(stderr, "\n"); }
+  if (getenv("DBG"))
+    for (size_t i = before; i < tasks_.size(); i++) {
+      fprintf(stderr, "   child %u:", tasks_[i].inherited);
+      for (auto& st : tasks_[i].steps) fprintf(stderr, " %d.%d", st.thread, st.alternative);
+      fprintf(stderr, "\n");
+    }
   double weight = task.weight / static_cast<double>(tasks_.size() - before + 1);
   for (size_t i = before; i < tasks_.size(); i++) tasks_[i].weight = weight;
   share_done_ += weight;
 }
 
-bool TaskWorker::take_in(Task& task, const Execution& execution) {
-  bool mismatch = execution.outcome == Outcome::ScheduleMismatch;
-  bool blocked = execution.outcome == Outcome::SleepBlocked;
-  if (!mismatch && !blocked && !course_.count_execution()) return false;
+bool TaskWorker::take_in(Task& task, Execution& execution) {
+  if (!can_follow(task, execution)) {
+    tasks_.push_back(std::move(task));
+    return true;
+  }
   if (!follow(task, execution)) {
     course_.suspect(path_);
     return false;
   }
+  bool mismatch = execution.outcome == Outcome::ScheduleMismatch;
   if (mismatch) {
     counts_.infeasible++;
     share_done_ += task.weight;
   } else {
+    descent_.begin(path_, taken_, execution, task, tasks_);
+    bool blocked = execution.outcome == Outcome::SleepBlocked || descent_.is_redundant();
+    if (!blocked && !course_.count_execution()) return false;
     counts_.transitions += path_.size() - std::min<size_t>(path_.size(), task.inherited);
     blocked ? counts_.blocked++ : counts_.executions++;
     derive(task, execution);
+    if (blocked) execution.outcome = Outcome::SleepBlocked;
   }
   if (!observer_->on_execution(path_, std::exchange(unchanged_, path_.size()), execution)) {
     course_.finish(End::Stopped);

@@ -31,8 +31,10 @@ class TaskWorker final : public Worker {
   void join_observers() override;
 
  private:
-  void ask(const Task& task, const std::vector<Step>& before, Request& request) const;
-  bool take_in(Task& task, const Execution& execution);
+  void choose_tasks(size_t count);
+  void ask(const Task& task, std::span<const Step> before, Request& request) const;
+  bool take_in(Task& task, Execution& execution);
+  bool can_follow(const Task& task, const Execution& execution) const;
   bool follow(const Task& task, const Execution& execution);
   void derive(Task& task, const Execution& execution);
   void put_back(size_t first);
@@ -51,7 +53,8 @@ class TaskWorker final : public Worker {
   size_t executed_ = 0;  // of the batch
   bool fed_others_ = false;
 
-  model::Path path_;  // of the execution that was taken in last
+  model::Path path_;         // of the execution that was taken in last
+  std::vector<Step> taken_;  // its steps
   std::vector<model::Race> races_;
   Descent descent_;
   size_t unchanged_ = 0;
