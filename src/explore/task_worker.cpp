@@ -1,8 +1,6 @@
 #include "explore/task_worker.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "explore/course.h"
 
@@ -124,17 +122,6 @@ bool TaskWorker::follow(const Task& task, const Execution& execution) {
 
 void TaskWorker::derive(Task& task, const Execution& execution) {
   size_t before = tasks_.size();
-  if (getenv("DBG")) {
-    fprintf(stderr, "EXEC out %d:", (int)execution.outcome);
-    for (model::Position i = 0; i < path_.size(); i++) {
-      bool f = false;
-      for (auto& r : task.reversals) f |= r.begin <= i && i <= r.head;
-      fprintf(stderr, " %u:%d%s%s[%d/%d]%s", i, path_.thread(i), traits(path_[i].head.operation).text, f ? "!" : "",
-              path_[i].alternative, path_[i].alternatives, path_[i].head.flags & kEventTimedOut ? "TO" : "");
-    }
-    for (auto& r : races_) fprintf(stderr, " (%u,%u)", r.first, r.second);
-    fprintf(stderr, "\n");
-  }
   auto forget_races = [&] {
     counts_.races += races_.size();
     races_.clear();
@@ -157,12 +144,6 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
   }
   descent_.add_outcomes();
   if (ends_early(execution.outcome)) descent_.go_on_without_last_step();
-  if (getenv("DBG"))
-    for (size_t i = before; i < tasks_.size(); i++) {
-      fprintf(stderr, "   child %u:", tasks_[i].inherited);
-      for (auto& st : tasks_[i].steps) fprintf(stderr, " %d.%d", st.thread, st.alternative);
-      fprintf(stderr, "\n");
-    }
   double weight = task.weight / static_cast<double>(tasks_.size() - before + 1);
   for (size_t i = before; i < tasks_.size(); i++) tasks_[i].weight = weight;
   share_done_ += weight;
