@@ -19,7 +19,7 @@ bool holds_for_reading(const Footprint& lock) {
 }  // namespace
 
 void Descent::begin(const model::Path& path, std::span<const Step> steps, const Execution& execution, Task& task,
-                    std::vector<Task>& children) {
+                    TaskHeap& children) {
   path_ = &path;
   steps_ = steps;
   execution_ = &execution;
@@ -141,7 +141,7 @@ bool Descent::is_redundant() const {
 }
 
 Task& Descent::add_child(Position inherited) {
-  Task& child = children_->emplace_back();
+  Task& child = children_->add();
   child.steps.reserve(inherited + sequence_.size() + 2);
   child.steps.assign(steps_.begin(), steps_.begin() + inherited);
   for (const Reversal& reversal : task_->reversals) {

@@ -19,7 +19,7 @@ class Descent {
   // `path` holds the execution of `task`, in these steps; its races so far are dealt with one by one. Children go to
   // `children`.
   void begin(const model::Path& path, std::span<const Step> steps, const Execution& execution, Task& task,
-             std::vector<Task>& children);
+             TaskHeap& children);
 
   // Another execution shows the same: the default has led to an order in which others have overtaken.
   bool is_redundant() const;
@@ -53,7 +53,7 @@ class Descent {
   std::span<const Step> steps_;
   const Execution* execution_ = nullptr;
   Task* task_ = nullptr;
-  std::vector<Task>* children_ = nullptr;
+  TaskHeap* children_ = nullptr;
   model::Position length_ = 0;             // of the execution
   std::vector<model::Position> readers_;   // that an announced writer waits for, for ever
   std::vector<model::Position> sequence_;  // what a race's second transition needs, and itself

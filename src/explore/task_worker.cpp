@@ -35,18 +35,13 @@ bool comes_first(const Step& a, const Step& b) {
 TaskWorker::TaskWorker(TaskPool& pool, Target& target, size_t batch, Course& course, Observer& parent)
     : pool_(pool), target_(target), batch_(batch), course_(course), parent_(parent), observer_(parent.split()) {}
 
-// The oldest tasks have most behind them.
 void TaskWorker::supply(bool others_want_work) {
-  if (tasks_.empty() && !pool_.tasks.empty()) {
-    size_t count = (pool_.tasks.size() + 1) / 2;
-    auto first = pool_.tasks.end() - static_cast<ptrdiff_t>(count);
-    tasks_.assign(std::make_move_iterator(first), std::make_move_iterator(pool_.tasks.end()));
-    pool_.tasks.erase(first, pool_.tasks.end());
+  for (size_t half = (pool_.tasks.size() + 1) / 2; tasks_.size() < half;) {
+    tasks_.put(std::move(pool_.tasks.back()));
+    pool_.tasks.pop_back();
   }
   if (!others_want_work || !pool_.tasks.empty() || tasks_.size() < 2) return;
-  auto end = tasks_.begin() + static_cast<ptrdiff_t>(tasks_.size() / 2);
-  pool_.tasks.assign(std::make_move_iterator(tasks_.begin()), std::make_move_iterator(end));
-  tasks_.erase(tasks_.begin(), end);
+  pool_.tasks = tasks_.take_older_half();
   fed_others_ = true;
 }
 
@@ -61,12 +56,13 @@ void TaskWorker::ask(const Task& task, std::span<const Step> before, Request& re
 // In an order in which each has as much in common with the one before as possible: program and model do that part once.
 void TaskWorker::choose_tasks(size_t count) {
   batch_tasks_.clear();
-  for (size_t i = 0; i < count; i++) {
-    batch_tasks_.push_back(std::move(tasks_.back()));
-    tasks_.pop_back();
+  order_.clear();
+  for (uint32_t i = 0; i < count; i++) {
+    batch_tasks_.push_back(tasks_.take());
+    order_.push_back(i);
   }
-  std::ranges::sort(batch_tasks_, [](const Task& a, const Task& b) {
-    return std::ranges::lexicographical_compare(a.steps, b.steps, comes_first);
+  std::ranges::sort(order_, [&](uint32_t a, uint32_t b) {
+    return std::ranges::lexicographical_compare(batch_tasks_[a].steps, batch_tasks_[b].steps, comes_first);
   });
 }
 
@@ -75,26 +71,30 @@ bool TaskWorker::run_batch() {
   choose_tasks(count);
   if (requests_.size() < count) requests_.resize(count);
   while (executions_.size() < count) executions_.push_back(std::make_unique<Execution>());
-  for (size_t i = 0; i < count; i++)
-    ask(batch_tasks_[i], i == 0 ? std::span<const Step>(taken_) : batch_tasks_[i - 1].steps, requests_[i]);
-  executed_ = target_.run(std::span(requests_).first(count), std::span(executions_).first(count));
-  if (executed_ == count) return true;
-  put_back(executed_);
+  std::span<const Step> before = taken_;
+  for (size_t i = 0; i < count; i++) {
+    const Task& task = batch_tasks_[order_[i]];
+    ask(task, before, requests_[i]);
+    before = task.steps;
+  }
+  size_t executed = target_.run(std::span(requests_).first(count), std::span(executions_).first(count));
+  if (executed == count) return true;
+  put_back(executed);
   return false;
 }
 
 // What has not been taken in remains to be done.
 void TaskWorker::put_back(size_t first) {
-  while (batch_tasks_.size() > first) {
-    tasks_.push_back(std::move(batch_tasks_.back()));
-    batch_tasks_.pop_back();
-  }
+  for (size_t i = order_.size(); i-- > first;) tasks_.put(std::move(batch_tasks_[order_[i]]));
+  order_.resize(first);
 }
 
 void TaskWorker::take_in() {
-  for (size_t i = 0; i < batch_tasks_.size(); i++)
-    if (course_.is_over() || !take_in(batch_tasks_[i], *executions_[i])) return put_back(i);
-  batch_tasks_.clear();
+  for (size_t i = 0; i < order_.size(); i++) {
+    Task& task = batch_tasks_[order_[i]];
+    if (course_.is_over() || !take_in(task, *executions_[i])) return put_back(i);
+  }
+  order_.clear();
 }
 
 // The execution begins as this task does, but was reported only from where it leaves the one before: where that one did not
@@ -145,13 +145,13 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
   descent_.add_outcomes();
   if (ends_early(execution.outcome)) descent_.go_on_without_last_step();
   double weight = task.weight / static_cast<double>(tasks_.size() - before + 1);
-  for (size_t i = before; i < tasks_.size(); i++) tasks_[i].weight = weight;
+  for (Task& child : tasks_.all().subspan(before)) child.weight = weight;
   share_done_ += weight;
 }
 
 bool TaskWorker::take_in(Task& task, Execution& execution) {
   if (!can_follow(task, execution)) {
-    tasks_.push_back(std::move(task));
+    tasks_.put(std::move(task));
     return true;
   }
   if (!follow(task, execution)) {
@@ -176,6 +176,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
   } else if (!execution.found.empty()) {
     course_.find(execution.found);
   }
+  tasks_.discard(std::move(task));
   return true;
 }
 

@@ -18,8 +18,8 @@ class TaskWorker final : public Worker {
  public:
   TaskWorker(TaskPool& pool, Target& target, size_t batch, Course& course, Observer& parent);
 
-  void begin() { tasks_.emplace_back(); }
-  std::span<const Task> tasks() const { return tasks_; }
+  void begin() { tasks_.add(); }
+  std::span<const Task> tasks() const { return tasks_.all(); }
 
   void supply(bool others_want_work) override;
   bool has_fed_others() override { return std::exchange(fed_others_, false); }
@@ -46,11 +46,11 @@ class TaskWorker final : public Worker {
   Observer& parent_;
   std::unique_ptr<Observer> observer_;
 
-  std::vector<Task> tasks_;        // the last one comes next
-  std::vector<Task> batch_tasks_;  // being executed, in order
+  TaskHeap tasks_;
+  std::vector<Task> batch_tasks_;  // being executed
+  std::vector<uint32_t> order_;    // of those
   std::vector<Request> requests_;
   std::vector<std::unique_ptr<Execution>> executions_;
-  size_t executed_ = 0;  // of the batch
   bool fed_others_ = false;
 
   model::Path path_;         // of the execution that was taken in last

@@ -211,7 +211,7 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
   uint32_t* clock = clock_of(step);
   // Orders that only exist because the operation had to wait: they do not hide a race with what lies behind them.
   bool waited = false;
-  std::vector<uint32_t> without_waiting;
+  std::vector<uint32_t>& without_waiting = without_waiting_;
   for (const Candidate& candidate : candidates_) {
     uint16_t other = thread(candidate.step);
     const uint32_t* known = waited ? without_waiting.data() : clock;

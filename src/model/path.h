@@ -143,6 +143,7 @@ class Path {
 
   // Scratch, kept to avoid allocation.
   std::vector<Candidate> candidates_;
+  std::vector<uint32_t> without_waiting_;
 };
 
 }  // namespace selvage::model
