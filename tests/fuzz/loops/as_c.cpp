@@ -21,7 +21,8 @@ typedef unsigned char byte;
 
 // The first two share a word.
 static struct {
-  _Alignas(16) _Atomic byte first, second;
+  _Alignas(16) _Atomic byte first;
+  _Atomic byte second;
   _Alignas(16) _Atomic byte third;
   _Alignas(16) _Atomic byte fourth;
 } shared;

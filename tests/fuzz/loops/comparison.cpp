@@ -177,7 +177,8 @@ Executable::~Executable() {
   std::filesystem::remove(path_.string() + ".c", ignored);
 }
 
-Comparison compare(const Executable& executable, size_t number, const StateSpace& expected, uint64_t most_executions) {
+Comparison compare(const Executable& executable, size_t number, const StateSpace& expected, uint64_t most_executions,
+                   Until until) {
   Comparison result;
   for (const Mode& mode : kModes) {
     Processes processes(executable, number, mode);
@@ -191,6 +192,7 @@ Comparison compare(const Executable& executable, size_t number, const StateSpace
     if (searched.end != explore::End::Complete && !cut_off)
       text += fmt::format("\n  the search ended with {}", static_cast<int>(searched.end));
     if (!text.empty()) result.disagreement += fmt::format("\n{}:{}", mode.name, text);
+    if (!text.empty() && until == Until::FirstDisagreement) break;
   }
   return result;
 }

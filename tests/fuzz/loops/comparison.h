@@ -32,6 +32,9 @@ class Executable {
   std::filesystem::path path_;
 };
 
-Comparison compare(const Executable& executable, size_t number, const StateSpace& expected, uint64_t most_executions);
+enum class Until { FirstDisagreement, End };
+
+Comparison compare(const Executable& executable, size_t number, const StateSpace& expected, uint64_t most_executions,
+                   Until until = Until::End);
 
 }  // namespace selvage::fuzz::loops

@@ -64,7 +64,8 @@ Case shrink(Case failing) {
     if (candidates.empty()) break;
     Executable executable(programs_of(candidates));
     for (size_t i = 0; i < candidates.size() && !smaller; i++) {
-      if (compare(executable, i, candidates[i].space, most_executions()).disagreement.empty()) continue;
+      Comparison comparison = compare(executable, i, candidates[i].space, most_executions(), Until::FirstDisagreement);
+      if (comparison.disagreement.empty()) continue;
       failing = candidates[i];
       smaller = true;
     }

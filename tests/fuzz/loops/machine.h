@@ -59,6 +59,8 @@ class Machine {
   unsigned thread_count() const { return static_cast<unsigned>(program_.threads.size()); }
   bool finished(const State& state, unsigned thread) const;
   bool enabled(const State& state, unsigned thread) const;
+  // What the thread does next may end by a time-out.
+  bool has_deadline(const State& state, unsigned thread) const;
   // The states after a step of an enabled thread: one for each way that the step can go.
   std::vector<State> step(const State& state, unsigned thread);
 

@@ -206,6 +206,7 @@ class Exploration {
       if (states_[from].memory != states_[edge.to].memory ||
           states_[from].threads[edge.thread].waiting != states_[edge.to].threads[edge.thread].waiting)
         result_.rounds_change_memory = true;
+      result_.rounds_time_out |= machine_.has_deadline(states_[from], edge.thread);
       machine_.step(states_[from], edge.thread);
       for (const Visit& visit : machine_.visits()) visits[{edge.thread, visit.loop}].insert(visit);
     });
