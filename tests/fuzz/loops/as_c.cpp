@@ -30,6 +30,7 @@ static struct {
 #define V1 shared.second
 #define V2 shared.third
 #define V3 shared.fourth
+static _Atomic byte* const variables[] = {&V0, &V1, &V2, &V3};
 #define PLAIN(variable) (*(byte*)&variable)
 #define BOTH (*(_Atomic uint16_t*)&shared)
 
@@ -44,7 +45,7 @@ static byte compare_exchange(_Atomic byte* variable, byte expected, byte value) 
 }
 
 static _Thread_local byte own_registers[3];
-static byte all_registers[3][3];
+static byte all_registers[3][64];
 __attribute__((noinline)) static void touch(byte* registers) { registers[2] = 0; }
 
 )";
@@ -71,31 +72,27 @@ int main(int count, char** arguments) {
 }
 )";
 
-class Writer {
+// One C function: a thread, or a call in one, which has the registers where a pointer leads.
+class Function {
  public:
-  explicit Writer(std::string& text) : text_(text) {}
+  // Functions that it calls are written to `before`.
+  Function(std::string& before, unsigned& call_count, bool values, bool is_thread)
+      : before_(before), call_count_(call_count), values_(values), is_thread_(is_thread) {}
 
-  void thread(const Program& program, size_t number, size_t index) {
-    line("static void* body_{}_{}(void* unused) {{", number, index);
-    switch (program.registers) {
-      case Registers::Values:
-        line("byte r0 = 0, r1 = 0, r2 = 0;");
-        break;
-      case Registers::Stack:
-        line("byte r[3] = {{0}};\ntouch(r);");
-        break;
-      case Registers::ThreadLocal:
-        line("byte* r = own_registers;");
-        break;
-      case Registers::Global:
-        line("byte* r = all_registers[{}];", index);
-        break;
+  void statements(const Body& body, size_t begin, size_t end) {
+    for (size_t at = begin; at < end; at++) {
+      if (body[at].code == Code::call_) {
+        size_t end_of_call = end_of_block(body, at);
+        call(body, at + 1, end_of_call);
+        at = end_of_call;
+      } else {
+        statement(body[at]);
+      }
     }
-    values_ = program.registers == Registers::Values;
-    depth_ = 0;
-    for (const Instruction& instruction : program.threads[index]) statement(instruction);
-    line("return (void*)(uintptr_t)({} | {} << 8);\n}}\n", reg(0), reg(1));
   }
+
+  std::string reg(unsigned number) const { return values_ ? fmt::format("r{}", number) : fmt::format("r[{}]", number); }
+  const std::string& text() const { return text_; }
 
  private:
   template <typename... Values>
@@ -103,7 +100,16 @@ class Writer {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
     text_ += '\n';
   }
-  std::string reg(unsigned number) const { return values_ ? fmt::format("r{}", number) : fmt::format("r[{}]", number); }
+
+  void call(const Body& body, size_t begin, size_t end) {
+    unsigned number = call_count_++;
+    Function callee(before_, call_count_, false, false);
+    callee.statements(body, begin, end);
+    before_ +=
+        fmt::format("__attribute__((noinline)) static void call_{}(byte* r) {{\n{}}}\n\n", number, callee.text());
+    if (!values_) return line("call_{}(r);", number);
+    line("{{ byte r[3] = {{r0, r1, r2}}; call_{}(r); r0 = r[0]; r1 = r[1]; r2 = r[2]; }}", number);
+  }
 
   void statement(const Instruction& i) {
     unsigned a = i.numbers[0], b = i.numbers[1], c = i.numbers[2], d = i.numbers[3];
@@ -124,8 +130,12 @@ class Writer {
         return line("if ({} == {}) {{", ra, b);
       case Code::unless_:
         return line("if ({} != {}) {{", ra, b);
+      case Code::call_:
+        break;  // see statements()
       case Code::end_:
         return line("}}");
+      case Code::leave_:
+        return line("if ({} == {}) {};", ra, b, is_thread_ ? "goto end" : "return");
       case Code::break_:
         return line("if ({} == {}) break;", ra, b);
       case Code::breaknot_:
@@ -140,6 +150,8 @@ class Writer {
         return line("{} = atomic_load(&V{});", ra, b);
       case Code::read_:
         return line("{} = PLAIN(V{});", ra, b);
+      case Code::loadat_:
+        return line("{} = atomic_load(variables[{} & 3]);", ra, rb);
       case Code::store_:
         return line("atomic_store(&V{}, {});", a, b);
       case Code::write_:
@@ -157,6 +169,7 @@ class Writer {
       case Code::casnext_:
         return line("{} = atomic_compare_exchange_strong(&V{}, &{}, {} + 1);", ra, c, rb, rb);
       case Code::loadboth_:
+        if (a == b) return line("{} = atomic_load(&BOTH) >> 8;", ra);
         return line("{{ uint16_t both = atomic_load(&BOTH); {} = both; {} = both >> 8; }}", ra, rb);
       case Code::storeboth_:
         return line("atomic_store(&BOTH, {});", a + b * 256);
@@ -201,19 +214,43 @@ class Writer {
     }
   }
 
-  std::string& text_;
-  bool values_ = true;
+  std::string& before_;
+  unsigned& call_count_;
+  bool values_, is_thread_;
+  std::string text_;
   unsigned depth_ = 0;
 };
+
+std::string registers_of(const Program& program, size_t thread) {
+  switch (program.registers) {
+    case Registers::Values:
+      return "byte r0 = 0, r1 = 0, r2 = 0;";
+    case Registers::Stack:
+      return "byte r[3] = {0};\ntouch(r);";
+    case Registers::ThreadLocal:
+      return "byte* r = own_registers;";
+    case Registers::Global:
+      break;
+  }
+  return fmt::format("byte* r = all_registers[{}];", thread);
+}
+
+void write_thread(std::string& text, unsigned& call_count, const Program& program, size_t number, size_t thread) {
+  Function function(text, call_count, program.registers == Registers::Values, true);
+  function.statements(program.threads[thread], 0, program.threads[thread].size());
+  text += fmt::format(
+      "static void* body_{}_{}(void* unused) {{\n{}\n{}end:\nreturn (void*)(uintptr_t)({} | {} << 8);\n}}\n\n", number,
+      thread, registers_of(program, thread), function.text(), function.reg(0), function.reg(1));
+}
 
 }  // namespace
 
 std::string as_c(std::span<const Program> programs) {
   std::string text(kPrologue);
-  Writer writer(text);
+  unsigned call_count = 0;
   for (size_t number = 0; number < programs.size(); number++)
     for (size_t index = 0; index < programs[number].threads.size(); index++)
-      writer.thread(programs[number], number, index);
+      write_thread(text, call_count, programs[number], number, index);
   text += "static const struct program {\n  unsigned count;\n  void* (*bodies[3])(void*);\n} programs[] = {\n";
   for (size_t number = 0; number < programs.size(); number++) {
     fmt::format_to(std::back_inserter(text), "  {{{}, {{", programs[number].threads.size());

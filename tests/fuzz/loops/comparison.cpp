@@ -161,14 +161,14 @@ void run_command(const std::string& command) {
 
 }  // namespace
 
-Executable::Executable(std::span<const Program> programs) {
+Executable::Executable(std::span<const Program> programs, unsigned optimisation_level) {
   std::string name = (std::filesystem::temp_directory_path() / "selvage-loops-XXXXXX").string();
   int descriptor = mkstemp(name.data());
   if (descriptor < 0) throw std::runtime_error("cannot create a file in the directory for temporary files");
   close(descriptor);
   path_ = name;
   std::ofstream(name + ".c") << as_c(programs);
-  run_command(fmt::format("{} -O1 -w -pthread {}.c -o {}", SELVAGE_CC, name, name));
+  run_command(fmt::format("{} -O{} -w -pthread {}.c -o {}", SELVAGE_CC, optimisation_level, name, name));
 }
 
 Executable::~Executable() {

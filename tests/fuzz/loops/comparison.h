@@ -21,7 +21,7 @@ struct Comparison {
 // An executable made of programs (as_c.h), and removed with the object.
 class Executable {
  public:
-  explicit Executable(std::span<const Program> programs);
+  Executable(std::span<const Program> programs, unsigned optimisation_level);
   ~Executable();
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;

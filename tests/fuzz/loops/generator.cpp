@@ -314,6 +314,22 @@ class Generator {
     }
   }
 
+  // Puts a loop, or one step, into a function of its own; or returns where a loop was left; or looks through a pointer.
+  void rearrange(Body& body) {
+    if (body.empty()) return;
+    size_t at = below(static_cast<unsigned>(body.size()));
+    Instruction& i = body[at];
+    if (i.code == Code::break_) {
+      i.code = chance(50) ? Code::leave_ : i.code;
+    } else if (i.code == Code::load_ && chance(30)) {
+      i = {Code::loadat_, {i.numbers[0], static_cast<uint8_t>(below(kRegisters))}};
+    } else if (i.code == Code::loop_ || i.code == Code::times_ || i.code >= Code::load_) {
+      size_t end = opens_block(i.code) ? end_of_block(body, at) : at;
+      body.insert(body.begin() + static_cast<ptrdiff_t>(end + 1), Instruction{Code::end_});
+      body.insert(body.begin() + static_cast<ptrdiff_t>(at), Instruction{Code::call_});
+    }
+  }
+
   using Part = std::string (Generator::*)();
   std::string own_lock_part() { return own_lock(acts(2)); }
   std::string attempt_part() { return chance(70) ? attempt(acts(1)) : counterpart_of_attempt(); }
@@ -332,6 +348,8 @@ class Generator {
       for (unsigned i = 0; i < parts; i++) text += chance(45) ? (this->*part)() : act_part();
       result.threads.push_back(parse_body(text));
     }
+    for (Body& body : result.threads)
+      while (chance(20)) rearrange(body);
     return result;
   }
 

@@ -27,6 +27,7 @@ void Machine::find_blocks(const Body& body, std::vector<Place>& places) {
       case Code::times_:
       case Code::if_:
       case Code::unless_:
+      case Code::call_:
         nested += body[at].code == Code::times_;
         place.begin = at;
         place.end = end_of_block(body, at);
@@ -45,11 +46,19 @@ void Machine::find_blocks(const Body& body, std::vector<Place>& places) {
       case Code::breakother_:
       case Code::again_: {
         size_t around = open.size();
-        while (around > 0 && !is_loop(body[open[around - 1]].code)) around--;
-        if (around == 0)
+        while (around > 0 && !is_loop(body[open[around - 1]].code) && body[open[around - 1]].code != Code::call_)
+          around--;
+        if (around == 0 || body[open[around - 1]].code == Code::call_)
           misuse_ = "a break outside loops";
         else
           place = places[open[around - 1]];
+        break;
+      }
+      case Code::leave_: {
+        size_t around = open.size();
+        while (around > 0 && body[open[around - 1]].code != Code::call_) around--;
+        place.end = around == 0 ? body.size() : places[open[around - 1]].end;
+        place.begin = around == 0 ? 0 : places[open[around - 1]].nested;
         break;
       }
       default:
@@ -122,6 +131,13 @@ void Machine::go_on_once(ThreadState& thread, unsigned number) {
       }
       break;
     }
+    case Code::leave_:
+      if (r[a] == b) {
+        for (size_t depth = place.begin; depth < kMostNested; depth++) thread.rounds[depth] = 0;
+        thread.at = static_cast<uint8_t>(place.end);
+        return;
+      }
+      break;
     case Code::break_:
       leaves = r[a] == b;
       break;
@@ -246,6 +262,9 @@ void Machine::access(State& state, unsigned thread) {
     case Code::load_:
     case Code::read_:
       r[a] = v[b];
+      break;
+    case Code::loadat_:
+      r[a] = v[r[b] % kVariables];
       break;
     case Code::store_:
     case Code::write_:

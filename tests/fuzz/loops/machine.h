@@ -71,8 +71,10 @@ class Machine {
 
  private:
   struct Place {
-    size_t begin = 0, end = 0;  // of the block that begins or ends here; of a `break`, of the loop that it leaves
-    unsigned nested = 0;        // in how many `times`
+    // Of the block that begins or ends here; of a `break`, of the loop that it leaves. Of a `leave`: in how many `times`
+    // the call is, and where it ends.
+    size_t begin = 0, end = 0;
+    unsigned nested = 0;  // in how many `times`
   };
 
   void find_blocks(const Body& body, std::vector<Place>& places);

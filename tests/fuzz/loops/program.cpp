@@ -68,7 +68,8 @@ std::string_view name_of(Code code) { return kForms[static_cast<size_t>(code)].n
 std::string_view operands_of(Code code) { return kForms[static_cast<size_t>(code)].operands; }
 
 bool opens_block(Code code) {
-  return code == Code::loop_ || code == Code::times_ || code == Code::if_ || code == Code::unless_;
+  return code == Code::loop_ || code == Code::times_ || code == Code::if_ || code == Code::unless_ ||
+         code == Code::call_;
 }
 
 size_t end_of_block(const Body& body, size_t begin) {

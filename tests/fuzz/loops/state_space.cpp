@@ -30,7 +30,10 @@ using Component = std::vector<uint32_t>;
 class Exploration {
  public:
   Exploration(const Program& program, size_t most_states, StateSpace& result)
-      : machine_(program), most_states_(most_states), result_(result) {}
+      : machine_(program),
+        registers_are_shared_(program.registers == Registers::Global),
+        most_states_(most_states),
+        result_(result) {}
 
   void run() {
     number_of(machine_.start());
@@ -206,6 +209,9 @@ class Exploration {
       if (states_[from].memory != states_[edge.to].memory ||
           states_[from].threads[edge.thread].waiting != states_[edge.to].threads[edge.thread].waiting)
         result_.rounds_change_memory = true;
+      if (registers_are_shared_ &&
+          states_[from].threads[edge.thread].registers != states_[edge.to].threads[edge.thread].registers)
+        result_.rounds_change_memory = true;
       result_.rounds_time_out |= machine_.has_deadline(states_[from], edge.thread);
       machine_.step(states_[from], edge.thread);
       for (const Visit& visit : machine_.visits()) visits[{edge.thread, visit.loop}].insert(visit);
@@ -219,6 +225,7 @@ class Exploration {
   }
 
   Machine machine_;
+  bool registers_are_shared_;  // as far as is known: a step that changes one changes memory
   size_t most_states_;
   StateSpace& result_;
   std::vector<State> states_;
