@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "as_c.h"
+#include "cli/examination.h"
 #include "cli/explored_program.h"
 #include "cli/run_options.h"
 #include "explore/search.h"
@@ -52,15 +53,18 @@ std::string unfinished(const explore::Execution& execution, std::span<const Thre
 
 // What an exploration showed, in the same words as StateSpace.
 struct Shown {
+  bool races = false;
   std::set<uint32_t> ends;
   std::set<std::string> deadlocks, livelocks, others;
 };
 
 class Collector final : public explore::Observer {
  public:
-  explicit Collector(const target::ProgramTarget& program) : program_(program) {}
+  explicit Collector(const target::ProgramTarget& program)
+      : Collector(program, {check::PropertySet{check::Property::Race}, true}) {}
 
-  bool on_execution(const model::Path& path, size_t, const explore::Execution& execution) override {
+  bool on_execution(const model::Path& path, size_t known, const explore::Execution& execution) override {
+    examination_.examine(path, known, execution);
     switch (execution.outcome) {
       case Outcome::SleepBlocked:
       case Outcome::ScheduleMismatch:
@@ -79,19 +83,33 @@ class Collector final : public explore::Observer {
     }
     return true;
   }
-  std::unique_ptr<Observer> split() override { return std::make_unique<Collector>(program_); }
+  std::unique_ptr<Observer> split() override {
+    return std::unique_ptr<Collector>(new Collector(program_, examination_.split()));
+  }
   void join(Observer& part) override {
     Shown& other = static_cast<Collector&>(part).shown_;
+    examination_.join(static_cast<Collector&>(part).examination_);
     shown_.ends.merge(other.ends);
     shown_.deadlocks.merge(other.deadlocks);
     shown_.livelocks.merge(other.livelocks);
     shown_.others.merge(other.others);
   }
-  void on_restart(std::span<const SharedLocation>) override { shown_ = {}; }
-  const Shown& shown() const { return shown_; }
+  void on_restart(std::span<const SharedLocation> shared) override {
+    shown_ = {};
+    examination_.start_over(shared.size());
+  }
+  Shown shown() const {
+    Shown all = shown_;
+    all.races = !examination_.findings().empty();
+    return all;
+  }
 
  private:
+  Collector(const target::ProgramTarget& program, cli::Examination examination)
+      : program_(program), examination_(std::move(examination)) {}
+
   const target::ProgramTarget& program_;
+  cli::Examination examination_;
   Shown shown_;
 };
 
@@ -146,7 +164,9 @@ std::string difference(const StateSpace& expected, const Shown& shown, bool cut_
   for (const std::string& threads : without(shown.livelocks, expected.weakly_fair_livelocks))
     text += "\n  surplus livelock of" + threads;
   for (const std::string& other : shown.others) text += "\n  " + other;
+  if (shown.races && !expected.may_race) text += "\n  surplus race";
   if (cut_off) return text;
+  if (expected.races && !shown.races) text += "\n  missing race";
   for (uint32_t hash : without(ends, shown.ends)) text += "\n  missing end " + expected.ends.at(hash);
   for (const std::string& threads : without(expected.deadlocks, shown.deadlocks))
     text += "\n  missing deadlock of" + threads;

@@ -194,6 +194,43 @@ bool Machine::enabled(const State& state, unsigned thread) const {
   }
 }
 
+Access Machine::next_access(const State& state, unsigned thread) const {
+  if (finished(state, thread)) return {};
+  const Instruction& i = next(state, thread);
+  const auto& v = state.memory.variables;
+  const auto& r = state.threads[thread].registers;
+  unsigned a = i.numbers[0], b = i.numbers[1], c = i.numbers[2];
+  switch (i.code) {
+    case Code::load_:
+      return {1u << b, true, false, false};
+    case Code::read_:
+      return {1u << b, false, false, false};
+    case Code::loadat_:
+      return {1u << r[b] % kVariables, true, false, false};
+    case Code::store_:
+    case Code::put_:
+      return {1u << a, true, true, true};
+    case Code::write_:
+      return {1u << a, false, true, true};
+    case Code::add_:
+    case Code::flip_:
+    case Code::exchange_:
+      return {1u << b, true, true, true};
+    case Code::cas_:
+      return {1u << b, true, v[b] == c, true};
+    case Code::casnext_:
+      return {1u << c, true, v[c] == r[b], true};
+    case Code::loadboth_:
+      return {3, true, false, false};
+    case Code::storeboth_:
+      return {3, true, true, true};
+    case Code::fill_:
+      return {3, false, true, true};
+    default:
+      return {};
+  }
+}
+
 bool Machine::has_deadline(const State& state, unsigned thread) const {
   Code code = next(state, thread).code;
   return code == Code::timedlock_ || code == Code::semtimed_ || code == Code::timedwait_;

@@ -51,6 +51,14 @@ struct Visit {
   auto operator<=>(const Visit&) const = default;
 };
 
+// What a thread is about to do to the shared variables.
+struct Access {
+  unsigned variables = 0;  // a set of bits
+  bool atomic = true;
+  bool writes = false;
+  bool may_write = false;  // in another state
+};
+
 class Machine {
  public:
   explicit Machine(const Program& program);
@@ -59,6 +67,7 @@ class Machine {
   unsigned thread_count() const { return static_cast<unsigned>(program_.threads.size()); }
   bool finished(const State& state, unsigned thread) const;
   bool enabled(const State& state, unsigned thread) const;
+  Access next_access(const State& state, unsigned thread) const;
   // What the thread does next may end by a time-out.
   bool has_deadline(const State& state, unsigned thread) const;
   // The states after a step of an enabled thread: one for each way that the step can go.

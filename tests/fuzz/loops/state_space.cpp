@@ -77,6 +77,7 @@ class Exploration {
 
   void expand(uint32_t number) {
     const State state = states_[number];
+    note_races(state);
     bool any = false;
     for (unsigned t = 0; t < machine_.thread_count(); t++) {
       if (!machine_.enabled(state, t)) continue;
@@ -91,6 +92,16 @@ class Exploration {
       note_end(state);
     else
       result_.deadlocks.insert(waiting);
+  }
+
+  void note_races(const State& state) {
+    for (unsigned t = 0; t < machine_.thread_count(); t++)
+      for (unsigned u = 0; u < t; u++) {
+        Access one = machine_.next_access(state, t), other = machine_.next_access(state, u);
+        if (!(one.variables & other.variables) || (one.atomic && other.atomic)) continue;
+        result_.races |= one.writes || other.writes;
+        result_.may_race |= one.may_write || other.may_write;
+      }
   }
 
   // The same as in as_c.cpp.

@@ -24,6 +24,9 @@ struct StateSpace {
   std::set<std::string> deadlocks;       // the threads that have not finished
   std::set<std::string> weakly_fair_livelocks, strongly_fair_livelocks;
 
+  bool races = false;     // somewhere two threads are about to access a variable, not both atomically, one to write it
+  bool may_race = false;  // the same, where a compare-exchange that would fail counts as a write
+
   bool rounds_change_memory = false;  // somewhere a thread can go round and round, and others see it
   bool rounds_change_thread = false;  // or only it itself is in another state each time
   bool rounds_time_out = false;       // or it waits with a deadline
