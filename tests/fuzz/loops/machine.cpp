@@ -1,5 +1,6 @@
 #include "machine.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace selvage::fuzz::loops {
@@ -68,6 +69,20 @@ void Machine::find_blocks(const Body& body, std::vector<Place>& places) {
     if (nested > kMostNested) misuse_ = "nested too deep";
   }
   if (!open.empty()) throw std::invalid_argument("a block without end");
+  count_accesses(body, places);
+}
+
+// Inner loops come later, and so have the last word.
+void Machine::count_accesses(const Body& body, std::vector<Place>& places) {
+  for (size_t begin = 0; begin < body.size(); begin++) {
+    if (body[begin].code != Code::loop_) continue;
+    auto count = static_cast<unsigned>(
+        std::count_if(body.begin() + static_cast<ptrdiff_t>(begin),
+                      body.begin() + static_cast<ptrdiff_t>(places[begin].end), [](const Instruction& i) {
+                        return i.code >= Code::load_ && i.code != Code::yield_ && i.code != Code::sleep_;
+                      }));
+    for (size_t at = begin; at < places[begin].end; at++) places[at].in_loop = count;
+  }
 }
 
 State Machine::start() {
@@ -196,36 +211,42 @@ bool Machine::enabled(const State& state, unsigned thread) const {
 
 Access Machine::next_access(const State& state, unsigned thread) const {
   if (finished(state, thread)) return {};
+  Access access = access_of(state, thread);
+  access.in_loop = places_[thread][state.threads[thread].at].in_loop;
+  return access;
+}
+
+Access Machine::access_of(const State& state, unsigned thread) const {
   const Instruction& i = next(state, thread);
   const auto& v = state.memory.variables;
   const auto& r = state.threads[thread].registers;
   unsigned a = i.numbers[0], b = i.numbers[1], c = i.numbers[2];
   switch (i.code) {
     case Code::load_:
-      return {1u << b, true, false, false};
+      return {1u << b, true, false, false, 0};
     case Code::read_:
-      return {1u << b, false, false, false};
+      return {1u << b, false, false, false, 0};
     case Code::loadat_:
-      return {1u << r[b] % kVariables, true, false, false};
+      return {1u << r[b] % kVariables, true, false, false, 0};
     case Code::store_:
     case Code::put_:
-      return {1u << a, true, true, true};
+      return {1u << a, true, true, true, 0};
     case Code::write_:
-      return {1u << a, false, true, true};
+      return {1u << a, false, true, true, 0};
     case Code::add_:
     case Code::flip_:
     case Code::exchange_:
-      return {1u << b, true, true, true};
+      return {1u << b, true, true, true, 0};
     case Code::cas_:
-      return {1u << b, true, v[b] == c, true};
+      return {1u << b, true, v[b] == c, true, 0};
     case Code::casnext_:
-      return {1u << c, true, v[c] == r[b], true};
+      return {1u << c, true, v[c] == r[b], true, 0};
     case Code::loadboth_:
-      return {3, true, false, false};
+      return {3, true, false, false, 0};
     case Code::storeboth_:
-      return {3, true, true, true};
+      return {3, true, true, true, 0};
     case Code::fill_:
-      return {3, false, true, true};
+      return {3, false, true, true, 0};
     default:
       return {};
   }

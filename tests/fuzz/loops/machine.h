@@ -57,6 +57,7 @@ struct Access {
   bool atomic = true;
   bool writes = false;
   bool may_write = false;  // in another state
+  unsigned in_loop = 0;    // how many accesses the innermost `loop` around it has; 0: there is none
 };
 
 class Machine {
@@ -83,10 +84,13 @@ class Machine {
     // Of the block that begins or ends here; of a `break`, of the loop that it leaves. Of a `leave`: in how many `times`
     // the call is, and where it ends.
     size_t begin = 0, end = 0;
-    unsigned nested = 0;  // in how many `times`
+    unsigned nested = 0;   // in how many `times`
+    unsigned in_loop = 0;  // as in Access
   };
 
   void find_blocks(const Body& body, std::vector<Place>& places);
+  static void count_accesses(const Body& body, std::vector<Place>& places);
+  Access access_of(const State& state, unsigned thread) const;
   const Instruction& next(const State& state, unsigned thread) const;
   bool is_local(const ThreadState& thread, unsigned number) const;
   void go_on(State& state, unsigned thread);
