@@ -133,12 +133,13 @@ TEST(Regressions, SearchesShowAllThatThereIs) {
     Program program = Program::parse(open.back() ? line.substr(2) : line);
     StateSpace space = explore_states(program, kMostStates);
     EXPECT_EQ(space.invalid, "") << line;
+    if (open.back()) space.races = space.may_race;  // in spite of open_problems.h
     cases.push_back({std::move(program), std::move(space)});
   }
   if (cases.empty()) return;
   Executable executable(programs_of(cases), 1);
   for (size_t i = 0; i < cases.size(); i++) {
-    Comparison comparison = compare(executable, i, cases[i].space, 20000);
+    Comparison comparison = compare(executable, i, cases[i].space, 2000, Until::FirstDisagreement);
     if (open[i])
       EXPECT_NE(comparison.disagreement, "") << cases[i].program.text() << " is solved: take the mark away";
     else
