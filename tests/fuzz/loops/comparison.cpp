@@ -204,7 +204,7 @@ Comparison compare(const Executable& executable, size_t number, const StateSpace
   for (const Mode& mode : kModes) {
     Processes processes(executable, number, mode);
     Collector collector(processes.first());
-    explore::SearchResult searched = explore::search(*explore::make_reduction(mode.strategy), processes.targets(),
+    explore::SearchResult searched = explore::search(*explore::make_strategy(mode.strategy), processes.targets(),
                                                      {.batch = 16, .max_executions = most_executions}, collector);
     bool cut_off = searched.end == explore::End::ExecutionLimit;
     if (&mode == &kModes[0]) result.executions = searched.counts.executions;
