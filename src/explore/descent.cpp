@@ -161,8 +161,17 @@ Task& Descent::add_child(Position inherited) {
   return child;
 }
 
+// A step that ended an execution at once, and was left out for that reason until the first one woke its thread.
+bool Descent::would_end(const Race& race) const {
+  return std::ranges::any_of(task_->sleeping, [&](const Sleeper& sleeper) {
+    Position previous = path_->previous_of_thread(race.second);
+    return sleeper.thread == path_->thread(race.second) && race.first >= sleeper.from &&
+           (previous == kNone || previous < sleeper.from);
+  });
+}
+
 void Descent::reverse(const Race& race) {
-  if (!is_parent_of(race) || loses_signal(race)) return;
+  if (!is_parent_of(race) || loses_signal(race) || would_end(race)) return;
   collect_sequence(race);
   if (!stays_blocked(race) && is_canonical(race)) add_reversed(race);
 }

@@ -45,6 +45,7 @@ class Descent {
   bool overtakes_in_turn(const model::Race& race, const Reversal& before) const;
   bool wakes(model::Position signal, model::Position waiter) const;
   bool loses_signal(const model::Race& race) const;
+  bool would_end(const model::Race& race) const;
   bool comes_after(model::Position earlier, model::Position later, const model::Race& race) const;
   bool depends_on_overtaken(const Reversal& reversal, model::Position position) const;
   Task& add_child(model::Position inherited);
