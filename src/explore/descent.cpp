@@ -161,19 +161,22 @@ Task& Descent::add_child(Position inherited) {
   return child;
 }
 
-// A step that ended an execution at once, and was left out for that reason until the first one woke its thread.
+// A step that ended an execution at once, and was left out for that reason until something woke its thread, which it would
+// come before now.
 bool Descent::would_end(const Race& race) const {
   return std::ranges::any_of(task_->sleeping, [&](const Sleeper& sleeper) {
-    Position previous = path_->previous_of_thread(race.second);
-    return sleeper.thread == path_->thread(race.second) && race.first >= sleeper.from &&
-           (previous == kNone || previous < sleeper.from);
+    if (sleeper.thread != path_->thread(race.second) || race.first < sleeper.from) return false;
+    auto wakes = [&](Position k) { return path_->thread(k) == sleeper.thread || path_->dependent(k, race.second); };
+    for (Position k = sleeper.from; k < race.first; k++)
+      if (wakes(k)) return false;
+    return std::none_of(sequence_.begin(), sequence_.end() - 1, wakes);
   });
 }
 
 void Descent::reverse(const Race& race) {
-  if (!is_parent_of(race) || loses_signal(race) || would_end(race)) return;
+  if (!is_parent_of(race) || loses_signal(race)) return;
   collect_sequence(race);
-  if (!stays_blocked(race) && is_canonical(race)) add_reversed(race);
+  if (!stays_blocked(race) && !would_end(race) && is_canonical(race)) add_reversed(race);
 }
 
 // Several threads that hold a lock for reading do not depend on each other, and yet each of them is enough to keep a writer
