@@ -33,8 +33,10 @@ using ObjectIndex = uint32_t;
 
 struct Step {
   ThreadIndex thread = 0;
+  // Its number in the schedule, from 0. Empty: it belongs to the step before it, or comes before the first choice.
+  std::optional<uint32_t> position = {};
   std::string operation;  // published name, as in docs/: "mutex_lock"
-  std::string text;       // for people: "lock of m"
+  std::string text;       // for people, without values: "lock m"
   std::optional<ObjectIndex> object = {};
   Place place = {};
   Stack stack = {};  // empty: not recorded

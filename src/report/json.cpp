@@ -63,6 +63,7 @@ ordered_json of_object(const Object& object) {
 ordered_json of_step(const Step& step) {
   return Writer()
       .number("thread", step.thread)
+      .optional("position", step.position)
       .text("operation", step.operation)
       .text("text", step.text)
       .optional("object", step.object)
