@@ -17,6 +17,7 @@
 #include "cli/text.h"
 #include "cli/verdict_text.h"
 #include "report/fingerprint.h"
+#include "report/headline.h"
 #include "report/rules.h"
 
 namespace selvage::cli {
@@ -171,7 +172,7 @@ Counterexample counterexample_of(const Diagnosis& diagnosis, const CheckOptions&
 report::Report report_of(const CheckResult& result, const CheckOptions& options, Names& names) {
   report::Report report;
   report.verdict = verdict_name(result.verdict);
-  if (result.verdict != Verdict::None) report.verdict_text = verdict_text(options, result, names);
+  report.verdict_text = verdict_text(options, result, names);
   report.error = result.error;
   report.interrupted = result.interrupted;
   report.looked_at_all = result.end == explore::End::Complete;
@@ -194,6 +195,9 @@ report::Report report_of(const CheckResult& result, const CheckOptions& options,
   report.seconds = result.seconds;
   for (const Diagnosis& diagnosis : result.findings)
     report.findings.push_back(counterexample_of(diagnosis, options, names));
+  if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", headline(report.findings.front()));
+  if (report.findings.size() > 1)
+    report.verdict_text = fmt::format("Bug: {}.", counted(report.findings.size(), "finding"));
   report.sources = sources_of(report.findings);
   return report;
 }
