@@ -80,10 +80,29 @@ std::string explain_stack(const ExecutionView& execution, Names& names) {
   return text.empty() ? "" : fmt::format("  call stack of thread {}:\n{}", execution.record().thread, text);
 }
 
+// Where the block of a memory error came from and where it went.
+std::string block_history(const ExecutionView& execution, const Names& names) {
+  const ExecutionRecord& record = execution.record();
+  // Sentences about leaks have it already.
+  if (record.block == 0 || record.defect == Defect::Leak) return "";
+  auto place = [&](uint32_t number) {
+    target::Site site = names.modules.site(SiteId{number});
+    return site.file.empty() ? "" : fmt::format("{}:{}", names.file(site.file), site.line);
+  };
+  std::string allocated = place(record.allocated_site), freed = place(record.freed_site), text;
+  if (!allocated.empty()) text += ", allocated at " + allocated;
+  if (record.was_freed != 0 && !freed.empty()) text += fmt::format(", freed at {} by thread {}", freed, record.freed_by);
+  return text;
+}
+
 }  // namespace
 
+std::string finding_title(const ExecutionView& execution, Names& names) {
+  return names.with_short_paths(std::string(execution.message()));
+}
+
 std::string finding_message(const ExecutionView& execution, Names& names) {
-  if (!execution.message().empty()) return std::string(execution.message());
+  if (!execution.message().empty()) return finding_title(execution, names) + block_history(execution, names);
   bool stuck = leaves_threads_stuck(execution);
   if (!stuck && !ends_waiting(execution.outcome())) return outcome_phrase(execution.outcome());
   std::string waiting;

@@ -16,7 +16,7 @@ constexpr size_t kComfortable = 36;
 constexpr size_t kKeptAtBegin = 10, kKeptAtEnd = 26;
 
 bool says_nothing(const Step& step) {
-  return step.operation == "thread_begin" || step.operation == "thread_exit" || step.operation.ends_with("_init");
+  return step.in_library || step.operation == "thread_begin" || step.operation == "thread_exit" || step.operation.ends_with("_init");
 }
 
 bool is_about_threads(const Step& step) {
@@ -171,13 +171,22 @@ class Rows {
     InterleavingRow row;
     for (ThreadIndex i = 0; i < finding_.threads.size(); ++i) {
       const Thread& thread = finding_.threads[i];
-      if (waits && thread.waiting && thread.waiting->is_blocked) row.cells.push_back({i, thread.waiting->text, true});
+      if (waits && thread.waiting && thread.waiting->is_blocked)
+        row.cells.push_back({i, short_wait(*thread.waiting), true});
       if (waits || thread.stack.empty()) continue;
       std::string text = end_text(finding_.kind);
       if (!text.empty()) row.cells.push_back({i, text, true});
       row.place = finding_.place;
     }
     if (!row.cells.empty()) rows_.push_back(std::move(row));
+  }
+
+  std::string short_wait(const Waiting& waiting) const {
+    if (waiting.loop.is_known()) return "goes round for ever";
+    if (!waiting.object) return waiting.text;
+    const std::string& name = finding_.objects[*waiting.object].name;
+    bool wants = waiting.operation.ends_with("lock") || waiting.operation == "semaphore_wait";
+    return (wants ? "wants " : "waits for ") + name;
   }
 
   const Counterexample& finding_;

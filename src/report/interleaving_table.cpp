@@ -51,14 +51,14 @@ class Table {
   std::string text() {
     std::vector<ThreadIndex> all(finding_.threads.size());
     for (ThreadIndex i = 0; i < all.size(); ++i) all[i] = i;
-    if (choose_columns(all)) return header() + body();
+    if (choose_columns(all, false)) return header() + body();
     std::vector<bool> matters = threads_that_matter(finding_);
     std::vector<ThreadIndex> some;
     for (ThreadIndex i : all)
       if (matters[i]) some.push_back(i);
-    if (some.size() < all.size() && !some.empty() && !style_.verbose && choose_columns(some))
-      return header() + body() + left_out(some);
-    return list();
+    bool can_leave_out = some.size() < all.size() && !some.empty() && !style_.verbose;
+    if (can_leave_out && choose_columns(some, true)) return header() + body() + left_out(some);
+    return choose_columns(all, true) ? header() + body() : list();
   }
 
  private:
@@ -72,8 +72,8 @@ class Table {
     return fmt::format("{}:{}", file, row.place.line);
   }
 
-  // False: they do not fit.
-  bool choose_columns(const std::vector<ThreadIndex>& threads) {
+  // False: they do not fit. `may_break`: what a step did may take several lines.
+  bool choose_columns(const std::vector<ThreadIndex>& threads, bool may_break) {
     std::vector<size_t> wanted(finding_.threads.size(), 0);
     for (ThreadIndex i : threads)
       wanted[i] = std::max(width_of(finding_.threads[i].name), width_of(function_of(i))) + 2 + gutter();
@@ -94,7 +94,7 @@ class Table {
     // The widest gives way first.
     while (sum > room) {
       auto widest = std::ranges::max_element(widths_);
-      if (*widest <= kLeastColumn) return false;
+      if (!may_break || *widest <= kLeastColumn) return false;
       --*widest;
       --sum;
     }
@@ -160,19 +160,16 @@ class Table {
   }
 
   // What the thread holds, drawn beside what it does: a bracket from the first lock to the last unlock.
-  std::string bracket(ThreadIndex thread, size_t before, size_t now, bool acts) const {
+  std::string bracket(size_t before, size_t now) const {
     if (!has_locks_) return "";
     if (before == 0 && now == 0) return "  ";
-    bool changes = acts && before != now;
-    if (!style_.unicode) return changes ? "+ " : "| ";
-    (void)thread;
-    if (!changes) return "│ ";
+    if (!style_.unicode) return before != now ? "+ " : "| ";
+    if (before == now) return "│ ";
     return before == 0 ? "┌ " : now == 0 ? "└ " : "├ ";
   }
 
   std::string row_text(const InterleavingRow& row) {
-    std::vector<size_t> before;
-    for (const auto& locks : held_) before.push_back(locks);
+    std::vector<size_t> before = held_;
     if (row.step) held_[finding_.steps[*row.step].thread] = finding_.steps[*row.step].held.size();
     size_t height = 1;
     std::vector<std::vector<std::string>> texts(columns_.size());
@@ -198,7 +195,7 @@ class Table {
         bool acts = !texts[i].empty();
         Ink ink = alarms[i] ? Ink::Alarm : row.folded != 0 ? Ink::Faint : Ink::Plain;
         line.pad_to(at).add(acts && y == 0 ? mark(alarms[i]) : "  ", Ink::Alarm);
-        line.add(bracket(thread, before[thread], held_[thread], acts && y == 0), ink_of_thread(thread));
+        line.add(bracket(y == 0 ? before[thread] : held_[thread], held_[thread]), ink_of_thread(thread));
         if (y < texts[i].size()) line.add(texts[i][y], ink);
         at += widths_[i] + kBetween;
       }

@@ -78,13 +78,23 @@ class Snippet {
     for (const Remark* remark : remarks_) {
       if (remark->place.line != line) continue;
       bool same_place = before != nullptr && before->place.column == remark->place.column;
-      result += remark_text(*remark, same_place);
+      bool is_below = std::ranges::any_of(remarks_, [&](const Remark* other) {
+        return other->place.line == line && other->place.column == remark->place.column && !fits_beside(*other);
+      });
+      result += remark_text(*remark, same_place, is_below);
       before = remark;
     }
     return result;
   }
 
-  std::string remark_text(const Remark& remark, bool same_place) const {
+  bool fits_beside(const Remark& remark) const {
+    auto [column, length] = span_of(remark);
+    size_t begin = margin("").width() + column + length + 1;
+    return begin + width_of(printable(remark.text, style_.unicode)) <= style_.width;
+  }
+
+  // Those at the same place are below each other.
+  std::string remark_text(const Remark& remark, bool same_place, bool is_below) const {
     auto [column, length] = span_of(remark);
     StyledLine line = margin("");
     size_t left = line.width();
@@ -92,10 +102,9 @@ class Snippet {
     std::string mark = "^" + std::string(length - 1, '~');
     if (!same_place) line.add(mark, remark.ink);
     size_t begin = left + column + length + 1;
-    // A remark that has no room beside the mark goes below it.
     std::string text = printable(remark.text, style_.unicode);
     std::string result;
-    if (begin + width_of(text) > style_.width) {
+    if (is_below) {
       if (!same_place) result += line.text(style_.colour);
       constexpr size_t kLeastRoom = 40;
       begin = left + column;

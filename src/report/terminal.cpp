@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "report/headline.h"
 #include "report/interleaving_table.h"
 #include "report/snippet.h"
 #include "report/styled_text.h"
@@ -43,7 +42,8 @@ std::vector<Remark> remarks_of(const Counterexample& finding) {
   return remarks;
 }
 
-std::string stack_text(const std::string& whose, const Stack& stack, const TerminalStyle& style) {
+std::string stack_text(const std::string& whose, Stack stack, const TerminalStyle& style) {
+  std::erase_if(stack, [](const Place& frame) { return frame.function.empty() && !frame.is_known(); });
   // One frame is the place that was shown already.
   if (stack.size() < 2) return "";
   std::string result =
@@ -84,9 +84,8 @@ std::string title(const std::string& text, const TerminalStyle& style) {
 std::string interleaving_title(const Counterexample& finding) {
   uint32_t steps = 0;
   for (const Step& step : finding.steps) steps += step.position ? 1 : 0;
-  std::string text = fmt::format("How it comes to that, in {} with {}", counted(steps, "step"),
-                                 counted(finding.switches, "switch") + (finding.switches == 1 ? "" : ""));
-  if (finding.switches != 1) text.replace(text.rfind("switchs"), 7, "switches");
+  std::string text = fmt::format("How it comes to that, in {} with {} {}", counted(steps, "step"), finding.switches,
+                                 finding.switches == 1 ? "switch" : "switches");
   if (finding.original && finding.original->steps > steps)
     text += fmt::format(" (made shorter: the search found it with {})", counted(finding.original->steps, "step"));
   return text + ":";
@@ -134,7 +133,7 @@ std::string to_terminal(const Report& report, const TerminalStyle& style) {
   size_t number = 0;
   for (const Counterexample& finding : report.findings) {
     if (several)
-      result += "\n" + headline_text(fmt::format("Finding {}: ", ++number), headline(finding), Ink::Alarm, style);
+      result += "\n" + headline_text(fmt::format("Finding {}: ", ++number), finding.title, Ink::Alarm, style);
     result += finding_text(finding, report.sources, style);
   }
   if (!report.findings.empty()) result += "\n";

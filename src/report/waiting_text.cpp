@@ -60,9 +60,14 @@ class WaitingText {
         text += fmt::format(", which {} {}", listed(holders), holders.size() == 1 ? "holds" : "hold");
       }
       result.push_back({wait.place.is_known() ? wait.place : wait.loop, text, ink});
-      if (wait.held_since.is_known() && wait.held_by.size() == 1)
-        result.push_back({wait.held_since, fmt::format("{} locked {} here", name(wait.held_by.front()), held_name(i)),
-                          ink_of_thread(wait.held_by.front())});
+    }
+    for (ThreadIndex holder = 0; holder < finding_.threads.size(); ++holder) {
+      for (ThreadIndex i : protagonists()) {
+        const Waiting& wait = waiting(i);
+        if (wait.held_since.is_known() && wait.held_by.size() == 1 && wait.held_by.front() == holder)
+          result.push_back(
+              {wait.held_since, fmt::format("{} locked {} here", name(holder), held_name(i)), ink_of_thread(holder)});
+      }
     }
     return result;
   }

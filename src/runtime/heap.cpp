@@ -230,7 +230,7 @@ void release(void* address) {
     return;
   }
   if (!from_c_library(address))
-    finish_memory_error(Defect::BadFree, selvage_call_site, "free of %p, which was never allocated", address);
+    finish_memory_error(Defect::BadFree, selvage_call_site, nullptr, "free of %p, which was never allocated", address);
   __libc_free(address);
 }
 
