@@ -52,13 +52,13 @@ class Showing {
     set_place();
     explain();
     add_notes();
-    set_title();
     count_switches();
     result_.output = diagnosis_.output;
     result_.error_output = diagnosis_.error_output;
     result_.trace_file = diagnosis_.saved_file;
     if (!diagnosis_.saved_file.empty()) result_.replay_command = rerun_command(options_, diagnosis_);
     result_.objects = objects_.take();
+    set_title();
     result_.fingerprint = report::fingerprint_of(result_);
     return std::move(result_);
   }

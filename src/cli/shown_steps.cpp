@@ -76,7 +76,8 @@ class StepMaker {
     step.size = event.size;
     set_object(event, step);
     set_values(one.view, step);
-    step.in_library = traits(event.operation).object == ObjectKind::Memory && is_system_file(place_of(event.site, names_).file);
+    step.in_library =
+        traits(event.operation).object == ObjectKind::Memory && is_system_file(place_of(event.site, names_).file);
     step.failed = (event.flags & kEventFailed) != 0;
     step.timed_out = (event.flags & kEventTimedOut) != 0;
     step.spurious = event.operation == Operation::CondWake && (event.flags & kEventSpurious) != 0;
@@ -109,12 +110,8 @@ class StepMaker {
     if (kind == ObjectKind::None) return;
     step.object = objects_.index(kind, event.object);
     if (!is_own_business(event)) step.text += " " + objects_.name(*step.object);
-    if (event.operation == Operation::CondWait && event.value != 0)
-      step.text += fmt::format(", unlocking {}", objects_.name(objects_.index(ObjectKind::Mutex, event.value)));
     if (event.operation == Operation::CondSignal)
       step.text += event.value == 0 ? ", waking nobody" : fmt::format(", waking thread {}", event.value - 1);
-    if (event.operation == Operation::CondWake && event.value != 0)
-      step.text += fmt::format(", locking {}", objects_.name(objects_.index(ObjectKind::Mutex, event.value)));
   }
 
   void set_values(const target::EventView& view, Step& step) {

@@ -29,7 +29,7 @@ std::string value_text(uint64_t value, uint32_t size, Names& names) {
     auto function = names.modules.function(target::TargetAddress{value});
     if (function && function->offset == 0) return "&" + function->name;
   }
-  return fmt::format("{:#0{}x}", value, 2 + size * 2);
+  return size == sizeof(void*) ? fmt::format("{:#x}", value) : fmt::format("{:#0{}x}", value, 2 + size * 2);
 }
 
 }  // namespace selvage::cli

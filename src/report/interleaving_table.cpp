@@ -37,8 +37,11 @@ class Table {
         style_(style),
         rows_(interleaving_rows(finding, style.verbose)),
         held_(finding.threads.size()) {
-    for (InterleavingRow& row : rows_)
+    for (InterleavingRow& row : rows_) {
       for (InterleavingCell& cell : row.cells) cell.text = printable(cell.text, style.unicode);
+      // Where the library's own code stands says nothing.
+      if (!sources.contains(row.place.file) && row.place.file.starts_with('/')) row.place = {};
+    }
     number_width_ = std::to_string(finding.steps.size()).size();
     std::set<std::string> files;
     for (const InterleavingRow& row : rows_)
@@ -99,15 +102,32 @@ class Table {
       --sum;
     }
     source_width_ = room - sum;
-    return true;
+    return !is_broken_up();
+  }
+
+  // Text in many narrow pieces is harder to read than one row after the other.
+  bool is_broken_up() const {
+    size_t lines = 0;
+    for (const InterleavingRow& row : rows_) {
+      size_t height = 1;
+      for (const InterleavingCell& cell : row.cells)
+        if (auto column = std::ranges::find(columns_, cell.thread); column != columns_.end())
+          height = std::max(
+              height,
+              lines_of(cell.text, widths_[static_cast<size_t>(column - columns_.begin())] - 2 - gutter()).size());
+      lines += height;
+    }
+    return lines > rows_.size() + rows_.size() / 3 + 2;
   }
 
   std::string function_of(ThreadIndex thread) const {
     const std::string& name = finding_.threads[thread].function;
     if (name.empty() || name == finding_.threads[thread].name) return "";
     std::string text = printable(name, style_.unicode);
-    // The arguments of a function say nothing here; template arguments say too much.
-    return cut(text.substr(0, text.find('(', 1)), 24, style_.unicode);
+    constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+    if (text.starts_with(kAnonymous)) text.erase(0, kAnonymous.size());
+    // Its arguments say nothing here.
+    return cut(text.substr(0, text.find('(', 1)), kLeastColumn, style_.unicode);
   }
 
   StyledLine begin_line(const std::string& number) const {
@@ -222,9 +242,9 @@ class Table {
       if (std::ranges::find(shown, i) == shown.end()) names.push_back(finding_.threads[i].name);
     constexpr size_t kMostNames = 6;
     std::string who = names.size() > kMostNames ? counted(names.size(), "thread") : listed(names);
-    return wrapped(fmt::format("(Not shown: {}, which only {} and wait{} for other threads; -v shows all.)", who,
-                               names.size() == 1 ? "creates" : "create", names.size() == 1 ? "s" : ""),
-                   style_.width, "  ", 2);
+    return wrapped(
+        fmt::format("(Nothing that matters happens in {}; -v shows {} too.)", who, names.size() == 1 ? "it" : "them"),
+        style_.width, "  ", 2);
   }
 
   // One row after the other.

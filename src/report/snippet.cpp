@@ -153,6 +153,7 @@ std::string snippets(const std::vector<Remark>& remarks, const std::map<std::str
     group->push_back(&remark);
   }
   std::string result;
+  bool is_first = true;
   for (auto& group : groups) {
     std::ranges::sort(group, {}, [](const Remark* one) { return std::tuple(one->place.line, one->place.column, one); });
     for (auto begin = group.begin(); begin != group.end();) {
@@ -165,7 +166,8 @@ std::string snippets(const std::vector<Remark>& remarks, const std::map<std::str
       }
       auto end = begin + 1;
       while (end != group.end() && share_snippet((*std::prev(end))->place, (*end)->place)) ++end;
-      result += Snippet({begin, end}, sources, style).text();
+      result += (is_first ? "" : "\n") + Snippet({begin, end}, sources, style).text();
+      is_first = false;
       begin = end;
     }
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/interleaving_rows.h"
 #include "report/interleaving_table.h"
 #include "report/snippet.h"
 #include "report/styled_text.h"
@@ -33,10 +34,10 @@ std::vector<Remark> remarks_of(const Counterexample& finding) {
     remarks.push_back({access.place, text, ink_of_thread(access.thread)});
   }
   if (remarks.empty()) {
-    std::string who;
+    std::string text = end_text(finding.kind);
     for (const Thread& thread : finding.threads)
-      if (!thread.stack.empty()) who = "in " + thread.name;
-    remarks.push_back({finding.place, who, Ink::Alarm});
+      if (!thread.stack.empty()) text = fmt::format("{}: {}", thread.name, text);
+    remarks.push_back({finding.place, text, Ink::Alarm});
   }
   for (const Note& note : finding.notes) remarks.push_back({note.place, note.text, Ink::Good});
   return remarks;
@@ -82,12 +83,14 @@ std::string title(const std::string& text, const TerminalStyle& style) {
 }
 
 std::string interleaving_title(const Counterexample& finding) {
-  uint32_t steps = 0;
-  for (const Step& step : finding.steps) steps += step.position ? 1 : 0;
-  std::string text = fmt::format("How it comes to that, in {} with {} {}", counted(steps, "step"), finding.switches,
-                                 finding.switches == 1 ? "switch" : "switches");
-  if (finding.original && finding.original->steps > steps)
-    text += fmt::format(" (made shorter: the search found it with {})", counted(finding.original->steps, "step"));
+  auto switches = [](uint32_t count) {
+    return count == 0   ? std::string("no switch")
+           : count == 1 ? std::string("1 switch")
+                        : fmt::format("{} switches", grouped(count));
+  };
+  std::string text = fmt::format("How it comes to that, with {} between threads", switches(finding.switches));
+  if (finding.original && finding.original->switches > finding.switches)
+    text += fmt::format(" (minimised from {})", switches(finding.original->switches));
   return text + ":";
 }
 

@@ -65,7 +65,7 @@ struct Host {
   uint64_t fault_address;
   Defect defect;
   const struct Block* block;  // that the defect is about; null: none
-  int32_t child_process;  // fork restart: the process that executes, seen from the host
+  int32_t child_process;      // fork restart: the process that executes, seen from the host
 
   void* stack_pointer;        // of the host's own context, while a thread runs
   uint64_t main_thread_base;  // FS base of the process's first thread

@@ -41,10 +41,10 @@ uint64_t end_of(const Block& block) { return begin_of(block) + block.size; }
 bool was_freed(const Block& block) { return block.state == kFreed; }
 
 [[noreturn]] void report_use_after_free(const Accessed& accessed, const Block& block) {
-  finish_memory_error(
-      Defect::UseAfterFree, accessed.site, &block, "%s of %u byte%s at offset %d of a block of %u byte%s that was freed",
-      accessed.verb, static_cast<unsigned>(accessed.size), plural(accessed.size),
-      static_cast<int>(accessed.address - begin_of(block)), block.size, plural(block.size));
+  finish_memory_error(Defect::UseAfterFree, accessed.site, &block,
+                      "%s of %u byte%s at offset %d of a block of %u byte%s that was freed", accessed.verb,
+                      static_cast<unsigned>(accessed.size), plural(accessed.size),
+                      static_cast<int>(accessed.address - begin_of(block)), block.size, plural(block.size));
 }
 
 // Begins inside the block and ends behind it.
@@ -81,9 +81,9 @@ const Block* nearer(const Neighbours& around, uint64_t address) {
     report_too_long(accessed, *around.before);
   const Block* block = nearer(around, bad_address);
   if (block) report_beside(accessed, *block);
-  finish_memory_error(Defect::HeapOverrun, accessed.site, nullptr, "%s of %u byte%s of heap that was never allocated, at %p",
-                      accessed.verb, static_cast<unsigned>(accessed.size), plural(accessed.size),
-                      reinterpret_cast<void*>(bad_address));
+  finish_memory_error(
+      Defect::HeapOverrun, accessed.site, nullptr, "%s of %u byte%s of heap that was never allocated, at %p",
+      accessed.verb, static_cast<unsigned>(accessed.size), plural(accessed.size), reinterpret_cast<void*>(bad_address));
 }
 
 void check_as(const char* verb, uint64_t address, uint64_t size, uint32_t site) {
@@ -154,18 +154,18 @@ void check_freed_block(const void* address, const char* call) {
     Neighbours around{};
     if (shadow_kept) around = blocks_around(reinterpret_cast<uint64_t>(address));
     if (!around.inside)
-      finish_memory_error(Defect::BadFree, selvage_call_site, nullptr, "%s of %p, which is not the start of a block", call,
-                          address);
-    finish_memory_error(Defect::BadFree, selvage_call_site, around.inside, "%s of offset %u of a block of %u byte%s", call,
-                        static_cast<unsigned>(reinterpret_cast<uint64_t>(address) - begin_of(*around.inside)),
+      finish_memory_error(Defect::BadFree, selvage_call_site, nullptr, "%s of %p, which is not the start of a block",
+                          call, address);
+    finish_memory_error(Defect::BadFree, selvage_call_site, around.inside, "%s of offset %u of a block of %u byte%s",
+                        call, static_cast<unsigned>(reinterpret_cast<uint64_t>(address) - begin_of(*around.inside)),
                         around.inside->size, plural(around.inside->size));
   }
   if (block.state != kLive && block.state != kFreed)
-    finish_memory_error(Defect::HeapOverrun, selvage_call_site, nullptr, "the memory before the block at %p was overwritten",
-                        address);
+    finish_memory_error(Defect::HeapOverrun, selvage_call_site, nullptr,
+                        "the memory before the block at %p was overwritten", address);
   if (was_freed(block))
-    finish_memory_error(Defect::DoubleFree, selvage_call_site, &block, "%s of a block of %u byte%s that was freed before",
-                        call, block.size, plural(block.size));
+    finish_memory_error(Defect::DoubleFree, selvage_call_site, &block,
+                        "%s of a block of %u byte%s that was freed before", call, block.size, plural(block.size));
   if (!red_zone_intact(block))
     finish_memory_error(Defect::HeapOverrun, selvage_call_site, &block,
                         "a block of %u byte%s was written past its end before this %s of it", block.size,

@@ -20,7 +20,8 @@ inline constexpr uint64_t kTrailerRoom = sizeof(ExecutionRecord) + kMaxThreads *
                                          4096 * sizeof(HeldRecord) + kMaxStackDepth * sizeof(uint64_t) +
                                          kMaxFound * sizeof(SharedLocation) + kMessageSize + 64;
 
-inline constexpr uint64_t kLargestEvent = sizeof(Event) + (kThreadWords + kValueWords + 1 + kMaxStackDepth) * sizeof(uint64_t);
+inline constexpr uint64_t kLargestEvent =
+    sizeof(Event) + (kThreadWords + kValueWords + 1 + kMaxStackDepth) * sizeof(uint64_t);
 
 bool can_end_by_itself(const Pending& p) {
   return p.deadline != 0 || (p.operation == Operation::CondWake && host().configuration.spurious_wakeups);
