@@ -49,11 +49,12 @@ std::pair<std::string, uint64_t> split(const std::string& symbol) {
   return {symbol.substr(0, plus), std::strtoull(symbol.c_str() + plus + 1, nullptr, 0)};
 }
 
-// ".balance" of "from->balance" and of "account.balance"; empty where an index stands in between.
+// ".balance" of "from->balance" and of "account.balance"; empty where something is indexed.
 std::string member_of(const std::string& expression) {
+  if (expression.find('[') != std::string::npos) return "";
   size_t arrow = expression.rfind("->"), dot = expression.find('.');
   size_t begin = arrow != std::string::npos ? arrow + 2 : dot != std::string::npos ? dot + 1 : std::string::npos;
-  if (begin == std::string::npos || expression.find('[', begin) != std::string::npos) return "";
+  if (begin == std::string::npos) return "";
   return "." + expression.substr(begin);
 }
 
@@ -101,8 +102,10 @@ std::string ShownObjects::variable_name(ObjectKind kind, const std::string& name
                     usage.expression.find(']') == usage.expression.size() - 1;
   bool is_one_of_many = arrays_.contains({kind, symbol});
   size_t element = size_of(kind) != 0 ? (is_one_of_many ? size_of(kind) : 0) : is_indexed ? usage.size : 0;
-  if (element == 0 || offset % element != 0) return name;
-  return fmt::format("{}[{}]", symbol, offset / element);
+  if (element != 0 && offset % element == 0) return fmt::format("{}[{}]", symbol, offset / element);
+  // "accounts[...].balance": which one is not known, but that is still more than its address.
+  bool is_of_element = usage.expression.starts_with(symbol + "[") && !is_indexed;
+  return is_of_element ? usage.expression : name;
 }
 
 // Of several that the source calls alike each but the first gets a number.

@@ -157,20 +157,12 @@ class Rows {
     for (ThreadIndex i = 0; i < finding_.threads.size(); ++i) {
       const Thread& thread = finding_.threads[i];
       if (waits && thread.waiting && thread.waiting->is_blocked)
-        row.cells.push_back({i, short_wait(*thread.waiting), true});
+        row.cells.push_back({i, short_wait(*thread.waiting, finding_.objects), true});
       if (waits || thread.stack.empty()) continue;
       row.cells.push_back({i, end_text(finding_.kind), true});
       row.place = finding_.place;
     }
     if (!row.cells.empty()) rows_.push_back(std::move(row));
-  }
-
-  std::string short_wait(const Waiting& waiting) const {
-    if (waiting.loop.is_known()) return "goes round for ever";
-    if (!waiting.object) return waiting.text;
-    const std::string& name = finding_.objects[*waiting.object].name;
-    bool wants = waiting.operation.ends_with("lock") || waiting.operation == "semaphore_wait";
-    return (wants ? "wants " : "waits for ") + name;
   }
 
   const Counterexample& finding_;
@@ -180,6 +172,13 @@ class Rows {
 };
 
 }  // namespace
+
+std::string short_wait(const Waiting& waiting, const std::vector<Object>& objects) {
+  if (waiting.loop.is_known()) return "goes round for ever";
+  if (!waiting.object) return waiting.text;
+  bool wants = waiting.operation.ends_with("lock") || waiting.operation == "semaphore_wait";
+  return (wants ? "wants " : "waits for ") + objects[*waiting.object].name;
+}
 
 std::string end_text(const std::string& kind) {
   if (kind == "assertion") return "the assertion fails";

@@ -149,15 +149,20 @@ class Table {
       any_function = any_function || !function_of(columns_[i]).empty();
       at += widths_[i] + kBetween;
     }
-    if (one_file_) {
-      for (const InterleavingRow& row : rows_) {
-        if (!row.place.is_known()) continue;
-        std::string file = printable(row.place.file, style_.unicode);
-        if (at + width_of(file) <= style_.width) names.pad_to(at).add(file, Ink::Faint);
-        break;
-      }
-    }
+    add_file(names, at);
     return names.text(style_.colour) + (any_function ? functions.text(style_.colour) : "");
+  }
+
+  // Where all lines are of one file, its name stands above them.
+  void add_file(StyledLine& line, size_t at) const {
+    if (!one_file_) return;
+    auto row = std::ranges::find_if(rows_, [](const InterleavingRow& one) { return one.place.is_known(); });
+    std::string path = printable(row->place.file, style_.unicode);
+    for (const std::string& name : {path, path.substr(path.rfind('/') + 1)}) {
+      if (std::max(at, line.width() + kBetween) + width_of(name) > style_.width) continue;
+      line.pad_to(std::max(at, line.width() + kBetween)).add(name, Ink::Faint);
+      return;
+    }
   }
 
   std::string body() {
@@ -251,14 +256,17 @@ class Table {
   std::string list() {
     size_t names = 0;
     for (const Thread& thread : finding_.threads) names = std::max(names, width_of(thread.name));
-    size_t left = 2 + number_width_ + kBetween + names + kBetween;
+    size_t left = 2 + number_width_ + kBetween + names + kBetween + gutter();
     size_t room = style_.width > left + 2 + place_width_ + kBetween ? style_.width - left - 2 - place_width_ - kBetween
                                                                     : kLeastColumn;
     size_t widest = 0;
     for (const InterleavingRow& row : rows_)
       for (const InterleavingCell& cell : row.cells) widest = std::max(widest, width_of(cell.text));
     room = std::min(room, widest);
-    std::string result;
+    StyledLine heading = begin_line("").pad_to(left + 2 + room + kBetween);
+    size_t empty = heading.width();
+    add_file(heading, empty);
+    std::string result = heading.width() == empty ? "" : heading.text(style_.colour);
     ThreadIndex last = ThreadIndex(-1);
     for (const InterleavingRow& row : rows_) {
       if (row.is_loop) result += divider("from here on nothing changes any more");
@@ -270,7 +278,10 @@ class Table {
         StyledLine line = begin_line(row.step && row.folded == 0 ? std::to_string(*row.step + 1) : "");
         if (cell.thread != last) line.add(finding_.threads[cell.thread].name, ink_of_thread(cell.thread));
         last = cell.thread;
-        line.pad_to(left).add(mark(cell.alarm), Ink::Alarm);
+        size_t before = held_[cell.thread];
+        if (row.step) held_[cell.thread] = finding_.steps[*row.step].held.size();
+        line.pad_to(left - gutter()).add(mark(cell.alarm), Ink::Alarm);
+        line.add(bracket(before, held_[cell.thread]), ink_of_thread(cell.thread));
         std::string text = row.folded == 0 ? cell.text : fmt::format("({} more)", counted(row.folded, "step"));
         Ink ink = cell.alarm ? Ink::Alarm : row.folded != 0 ? Ink::Faint : Ink::Plain;
         bool is_first = true;

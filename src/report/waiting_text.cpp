@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/interleaving_rows.h"
 #include "report/snippet.h"
 #include "report/styled_text.h"
 #include "report/words.h"
@@ -105,7 +106,7 @@ class WaitingText {
       std::vector<std::string> held;
       for (ObjectIndex object : held_by(cycle[i])) held.push_back(finding_.objects[object].name);
       if (!held.empty()) line.add("holds ").add(listed(held), Ink::Strong).add(", ");
-      line.add(fmt::format("{}, and so for {}", waiting(cycle[i]).text, name(cycle[(i + 1) % cycle.size()])));
+      line.add(short_wait(waiting(cycle[i]), finding_.objects));
       result += line.text(style_.colour);
       if (!last) {
         StyledLine between;
