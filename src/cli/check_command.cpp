@@ -9,6 +9,8 @@
 #include "cli/duration.h"
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
+#include "cli/showing.h"
+#include "cli/text.h"
 #include "explore/reduction.h"
 #include "target/error.h"
 
@@ -77,6 +79,15 @@ void add_files(CLI::App& command, CheckOptions& options) {
   command.add_option("--checkpoint", options.checkpoint_file, "Write down every second or so how far the search is")
       ->type_name("FILE");
   command.add_option("--resume", options.resume_file, "Go on from there")->type_name("FILE");
+  command.add_option("--json", options.report_files.json, "Everything about the check as JSON; - is standard output")
+      ->type_name("FILE");
+  command.add_option("--sarif", options.report_files.sarif, "The findings for code scanning services and editors")
+      ->type_name("FILE");
+  command.add_option("--junit", options.report_files.junit, "The properties as test cases, for continuous integration")
+      ->type_name("FILE");
+  command.add_option("--suppressions", options.suppression_files, "Findings that do not count, as lines KIND:PATTERN")
+      ->expected(1)
+      ->type_name("FILE");
   command.add_flag("--show-output", options.show_output, "Also show what the program wrote in its first execution");
   command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving");
 }
@@ -96,12 +107,13 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
 int check_command(const CheckOptions& options) {
   install_interrupt_handler();
   CheckResult result;
+  result.started = utc_now();
   std::unique_ptr<CheckSession> session;
   try {
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);
-    print_report(options, *session, result);
+    if (!options.report_files.use_standard_output()) print_report(options, *session, result);
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();
@@ -111,6 +123,10 @@ int check_command(const CheckOptions& options) {
   if (!options.summary_file.empty())
     result.exit_code =
         write_summary(options.summary_file, summary_of(options, result), session ? session->names() : nullptr);
+  if (options.report_files.any())
+    result.exit_code = write_report_files(options.report_files, session && session->names() != nullptr
+                                                                    ? report_of(result, options, *session->names())
+                                                                    : report_without_program(result, options));
   return static_cast<int>(result.exit_code);
 }
 

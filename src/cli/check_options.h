@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "check/property.h"
 #include "cli/launch_options.h"
+#include "cli/report_files.h"
 
 namespace selvage::cli {
 
@@ -29,6 +31,8 @@ struct CheckOptions : LaunchOptions {
   std::string save_file;        // schedules of findings; empty: by the program's name
   std::string checkpoint_file;  // empty: only an interruption writes one, by the program's name
   std::string resume_file;
+  ReportFiles report_files;
+  std::vector<std::string> suppression_files;
   bool verbose = false;
 
   bool is_random() const { return strategy == kRandom; }

@@ -133,25 +133,56 @@ std::string warnings_text(const CheckResult& result) {
       result.unrepeated_ends == 1 ? "Once" : fmt::format("{} times", result.unrepeated_ends));
 }
 
+// A search that ended early may yet have come to what a pattern matches.
+std::string suppressions_text(const CheckResult& result) {
+  std::string text;
+  for (const SuppressedDiagnosis& suppressed : result.suppressed)
+    text += fmt::format("Suppressed by {}: {}.\n", suppressed.pattern, suppressed.diagnosis.message);
+  const char* so_far = result.end == End::Complete ? "" : " so far";
+  for (const report::Suppression& one : result.suppressions)
+    if (one.findings == 0)
+      text += fmt::format("Not needed{}: the suppression {} ({}:{}) matched nothing.\n", so_far, one.pattern, one.file,
+                          one.line);
+  return text;
+}
+
+// A verdict that holds only because something does not count says so in its first words.
+std::string with_suppressed(const CheckResult& result, const char* verdict) {
+  if (result.suppressed.empty()) return verdict;
+  return fmt::format("{}, {} suppressed", verdict, counted(result.suppressed.size(), "finding"));
+}
+
+std::string no_bug_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  const char* nothing = result.suppressed.empty() ? "nothing" : "nothing else";
+  switch (result.verdict) {
+    case Verdict::Verified:
+      if (result.single_threaded)
+        return fmt::format("the program never starts a thread, and {} goes wrong in its only execution.", nothing);
+      return fmt::format("{}{}.",
+                         result.suppressed.empty()
+                             ? "no interleaving of the program's threads goes wrong"
+                             : "nothing else goes wrong in any interleaving of the program's threads",
+                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
+    case Verdict::Bounded:
+      return (cuts_shorten_reduction(options, result) || result.strikes_left_out
+                  ? fmt::format("{} went wrong in what was executed.", nothing)
+              : result.suppressed.empty() ? "no interleaving within the bounds goes wrong."
+                                          : "nothing else goes wrong in any interleaving within the bounds.") +
+             why_bounded(options, result);
+    default:
+      return fmt::format("{} went wrong in what was executed. {}; no claim is made about the rest.", nothing,
+                         why_sampled(options, result));
+  }
+}
+
 }  // namespace
 
 std::string verdict_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
-  switch (result.verdict) {
-    case Verdict::Verified:
-      return result.single_threaded
-                 ? "Verified: the program never starts a thread, and its only execution does not go wrong."
-                 : fmt::format("Verified: no interleaving of the program's threads goes wrong{}.",
-                               unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
-    case Verdict::Bounded:
-      return (cuts_shorten_reduction(options, result) || result.strikes_left_out
-                  ? "Bounded: nothing went wrong in what was executed."
-                  : "Bounded: no interleaving within the bounds goes wrong.") +
-             why_bounded(options, result);
-    case Verdict::Sampled:
-      return fmt::format("Sampled: nothing went wrong in what was executed. {}; no claim is made about the rest.",
-                         why_sampled(options, result));
-    default:
-      break;
+  if (result.verdict != Verdict::Bug) {
+    const char* word = result.verdict == Verdict::Verified  ? "Verified"
+                       : result.verdict == Verdict::Bounded ? "Bounded"
+                                                            : "Sampled";
+    return with_suppressed(result, word) + ": " + no_bug_text(options, result, names);
   }
   if (result.findings.size() > 1) return fmt::format("Bug: {}.", counted(result.findings.size(), "finding"));
   return fmt::format("Bug: {}.", headline(result.findings.front(), names));
@@ -162,7 +193,8 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text : {waits_text(result, names), unseen_text(names), warnings_text(result)}) {
+  for (const std::string& text :
+       {suppressions_text(result), waits_text(result, names), unseen_text(names), warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

@@ -30,8 +30,29 @@ std::vector<const Counterexample*> findings_against(const Report& report, const 
   return result;
 }
 
-TestCase property_case(const Report& report, const std::string& property,
-                       const std::function<std::string(const Counterexample&)>& text_of) {
+std::string text_of(const Place& place) {
+  std::string text = place.is_known() ? fmt::format(" at {}:{}", place.file, place.line) : "";
+  return place.function.empty() ? text : text + " in " + place.function;
+}
+
+std::string text_of(const Counterexample& finding) {
+  std::string text = fmt::format("{}{}\n", finding.message, text_of(finding.place));
+  for (const Access& access : finding.accesses)
+    text += fmt::format("  {} {} {}{}\n", finding.threads.at(access.thread).name, access.verb, access.what,
+                        text_of(access.place));
+  for (const Thread& thread : finding.threads)
+    if (thread.waiting)
+      text += fmt::format("  {} {}{}\n", thread.name, thread.waiting->text, text_of(thread.waiting->place));
+  if (!finding.explanation.empty()) text += finding.explanation + "\n";
+  text += "The interleaving:\n";
+  for (const Step& step : finding.steps)
+    text += fmt::format("{} {}: {}{}\n", step.is_marked ? ">" : " ", finding.threads.at(step.thread).name, step.text,
+                        text_of(step.place));
+  if (!finding.replay_command.empty()) text += "To see it again: " + finding.replay_command + "\n";
+  return text;
+}
+
+TestCase property_case(const Report& report, const std::string& property) {
   std::vector<const Counterexample*> findings = findings_against(report, property);
   if (!findings.empty()) {
     TestCase test{
@@ -106,9 +127,9 @@ std::string properties_of(const Report& report) {
 
 }  // namespace
 
-std::string to_junit(const Report& report, const std::function<std::string(const Counterexample&)>& text_of) {
+std::string to_junit(const Report& report) {
   std::vector<TestCase> tests = {coverage_case(report)};
-  for (const std::string& property : report.properties) tests.push_back(property_case(report, property, text_of));
+  for (const std::string& property : report.properties) tests.push_back(property_case(report, property));
   auto count = [&](const char* element) { return std::ranges::count(tests, element, &TestCase::element); };
   std::string numbers = fmt::format(" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
                                     tests.size(), count("failure"), count("error"), count("skipped"), report.seconds);
