@@ -119,6 +119,10 @@ int check_command(const CheckOptions& options) {
     result.error = error.what();
     result.interrupted = interrupted();
     fmt::print(stderr, "selvage: {}\n", error.what());
+  } catch (const std::exception& error) {
+    result.exit_code = target::ExitCode::Internal;
+    result.error = fmt::format("internal error: {}; please report it with the command line.", error.what());
+    fmt::print(stderr, "selvage: {}\n", result.error);
   }
   if (!options.summary_file.empty())
     result.exit_code =

@@ -55,6 +55,10 @@ int why_not_writable(const std::string& path) {
   return access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
 }
 
+std::string why_not_written(const Format& format, const std::string& path, int error) {
+  return fmt::format("The {} {} cannot be written: {}.", format.name, path, std::strerror(error));
+}
+
 }  // namespace
 
 void check_report_files(const ReportFiles& files) {
@@ -67,8 +71,7 @@ void check_report_files(const ReportFiles& files) {
     if (path == kStandardOutput) on_standard_output = format.option;
     if (path.empty() || path == kStandardOutput) continue;
     if (int error = why_not_writable(path); error != 0)
-      throw Error(ExitCode::Usage,
-                  fmt::format("The {} {} cannot be written: {}.", format.name, path, std::strerror(error)));
+      throw Error(ExitCode::Usage, why_not_written(format, path, error));
   }
 }
 
@@ -78,7 +81,9 @@ ExitCode write_report_files(const ReportFiles& files, const report::Report& repo
   for (const Format& format : kFormats) {
     const std::string& path = files.*format.path;
     if (path.empty() || write_text(path, format.text(report))) continue;
-    fmt::print(stderr, "selvage: The {} {} cannot be written: {}.\n", format.name, path, std::strerror(errno));
+    std::string sentence = why_not_written(format, path, errno);
+    // It may have been the reason why nothing was checked.
+    if (sentence != report.error) fmt::print(stderr, "selvage: {}\n", sentence);
     failed = true;
   }
   bool nothing_wrong =

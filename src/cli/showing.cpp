@@ -174,7 +174,7 @@ report::Report report_without_program(const CheckResult& result, const CheckOpti
   report.verdict = verdict_name(result.verdict);
   report.error = result.error;
   report.interrupted = result.interrupted;
-  report.looked_at_all = result.end == explore::End::Complete;
+  report.looked_at_all = result.verdict != Verdict::None && result.end == explore::End::Complete;
   report.exit_code = static_cast<int>(result.exit_code);
   report.program = options.program.empty() ? "" : options.program.front();
   report.arguments = options.arguments;

@@ -136,8 +136,13 @@ std::string warnings_text(const CheckResult& result) {
 // A search that ended early may yet have come to what a pattern matches.
 std::string suppressions_text(const CheckResult& result) {
   std::string text;
-  for (const SuppressedDiagnosis& suppressed : result.suppressed)
-    text += fmt::format("Suppressed by {}: {}.\n", suppressed.pattern, suppressed.diagnosis.message);
+  for (const report::Suppression& one : result.suppressions) {
+    auto first = std::ranges::find(result.suppressed, one.pattern, &SuppressedDiagnosis::pattern);
+    if (one.findings == 0 || first == result.suppressed.end()) continue;
+    text += fmt::format(
+        "Suppressed by {} ({}:{}): {}{}.\n", one.pattern, one.file, one.line,
+        one.findings == 1 ? "" : counted(one.findings, "finding") + ", the first: ", first->diagnosis.message);
+  }
   const char* so_far = result.end == End::Complete ? "" : " so far";
   for (const report::Suppression& one : result.suppressions)
     if (one.findings == 0)

@@ -105,10 +105,8 @@ std::string suite_name(const Report& report) {
 }
 
 std::string remarks_of(const Report& report) {
-  std::string text;
+  std::string text = report.verdict_text.empty() ? "" : report.verdict_text + "\n";
   for (const std::string& remark : report.remarks) text += remark + "\n";
-  for (const Counterexample& finding : report.suppressed)
-    text += fmt::format("Suppressed by {}: {}\n", finding.suppressed_by, finding.message);
   return text;
 }
 
@@ -143,8 +141,7 @@ std::string to_junit(const Report& report) {
   // The time is that of the search as a whole: no property has one of its own.
   for (const TestCase& test : tests)
     text += xml_of(test, "selvage." + suite, &test == &tests.front() ? report.seconds : 0);
-  std::string remarks = report.verdict_text.empty() ? "" : report.verdict_text + "\n";
-  remarks += remarks_of(report);
+  std::string remarks = remarks_of(report);
   if (!remarks.empty()) text += fmt::format("    <system-out>{}</system-out>\n", content(remarks));
   if (!report.error.empty()) text += fmt::format("    <system-err>{}</system-err>\n", content(report.error));
   return text + "  </testsuite>\n</testsuites>\n";
