@@ -11,7 +11,7 @@
 #include "cli/launch_arguments.h"
 #include "cli/showing.h"
 #include "cli/text.h"
-#include "explore/reduction.h"
+#include "explore/strategy.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -28,7 +28,7 @@ constexpr const char* kFooter =
 
 void add_search_options(CLI::App& command, CheckOptions& options) {
   std::vector<std::pair<std::string, std::string>> strategies;
-  for (std::string_view name : explore::reduction_names()) strategies.emplace_back(name, name);
+  for (std::string_view name : explore::strategy_names()) strategies.emplace_back(name, name);
   strategies.emplace_back(CheckOptions::kRandom, CheckOptions::kRandom);
   add_choice<std::string>(command, "--strategy", options.strategy, strategies,
                           "Which interleavings: optimal (the default) runs each kind once, dfs every single one");

@@ -13,8 +13,8 @@
 #include "cli/seeds.h"
 #include "cli/self_check.h"
 #include "cli/text.h"
-#include "explore/reduction.h"
 #include "explore/search.h"
+#include "explore/strategy.h"
 
 namespace selvage::cli {
 namespace {
@@ -162,8 +162,8 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.on_early_end = [&](End why, const std::string& state) {
     if (why == End::Interrupted) write_interrupted(examination, state, result);
   };
-  auto reduction = explore::make_reduction(options_.effective_strategy());
-  explore::SearchResult found = explore::search(*reduction, targets, search_options, watch, shared_);
+  auto strategy = explore::make_strategy(options_.effective_strategy());
+  explore::SearchResult found = explore::search(*strategy, targets, search_options, watch, shared_);
   progress.clear();
   if (!found.resumed)
     throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
