@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/check_report.h"
 #include "cli/check_session.h"
@@ -89,7 +90,13 @@ void add_files(CLI::App& command, CheckOptions& options) {
       ->expected(1)
       ->type_name("FILE");
   command.add_flag("--show-output", options.show_output, "Also show what the program wrote in its first execution");
-  command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving");
+  command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving, and whole call stacks");
+  add_choice<Colour>(command, "--color,--colour", options.colour,
+                     {{"auto", Colour::Auto}, {"always", Colour::Always}, {"never", Colour::Never}},
+                     "Colours in the report: auto (the default) is on a terminal, unless NO_COLOR is set");
+  command.add_option("--width", options.width, "Columns of the report (the terminal's, else 80)")
+      ->check(CLI::Range(40U, 1000U))
+      ->type_name("N");
 }
 
 }  // namespace
@@ -109,11 +116,13 @@ int check_command(const CheckOptions& options) {
   CheckResult result;
   result.started = utc_now();
   std::unique_ptr<CheckSession> session;
+  std::optional<report::Report> report;
   try {
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);
-    if (!options.report_files.use_standard_output()) print_report(options, *session, result);
+    report = report_of(result, options, *session->names());
+    if (!options.report_files.use_standard_output()) print_report(options, result, *report);
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();
@@ -127,10 +136,13 @@ int check_command(const CheckOptions& options) {
   if (!options.summary_file.empty())
     result.exit_code =
         write_summary(options.summary_file, summary_of(options, result), session ? session->names() : nullptr);
-  if (options.report_files.any())
-    result.exit_code = write_report_files(options.report_files, session && session->names() != nullptr
-                                                                    ? report_of(result, options, *session->names())
-                                                                    : report_without_program(result, options));
+  if (options.report_files.any()) {
+    Names* names = session ? session->names() : nullptr;
+    if (!report)
+      report = names != nullptr ? report_of(result, options, *names) : report_without_program(result, options);
+    report->exit_code = static_cast<int>(result.exit_code);
+    result.exit_code = write_report_files(options.report_files, *report);
+  }
   return static_cast<int>(result.exit_code);
 }
 

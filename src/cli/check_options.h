@@ -9,6 +9,7 @@
 #include "check/property.h"
 #include "cli/launch_options.h"
 #include "cli/report_files.h"
+#include "cli/terminal_detection.h"
 
 namespace selvage::cli {
 
@@ -34,6 +35,8 @@ struct CheckOptions : LaunchOptions {
   ReportFiles report_files;
   std::vector<std::string> suppression_files;
   bool verbose = false;
+  std::optional<Colour> colour;   // empty: as the terminal has it
+  std::optional<unsigned> width;  // of the report
 
   bool is_random() const { return strategy == kRandom; }
   // A bound on preemptions cuts away interleavings that every reduction counts on.

@@ -18,7 +18,9 @@
 #include "cli/text.h"
 #include "cli/verdict_text.h"
 #include "report/fingerprint.h"
+#include "report/headline.h"
 #include "report/rules.h"
+#include "report/suppressions.h"
 
 namespace selvage::cli {
 namespace {
@@ -207,6 +209,10 @@ report::Report report_of(const CheckResult& result, const CheckOptions& options,
     report.suppressed.back().suppressed_by = suppressed.pattern;
   }
   report.suppressions = result.suppressions;
+  std::ranges::move(report::remarks_on_suppressions(report), std::back_inserter(report.remarks));
+  if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", headline(report.findings.front()));
+  if (report.findings.size() > 1)
+    report.verdict_text = fmt::format("Bug: {}.", counted(report.findings.size(), "finding"));
   report.sources = sources_of(report.findings);
   return report;
 }

@@ -4,36 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "cli/text.h"
 
 namespace selvage::cli {
 namespace {
 
-using check::FindingKind;
 using explore::End;
 
 std::string capitalised(std::string text) {
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() -= 'a' - 'A';
   return text;
-}
-
-// The place, unless the sentence has it already; assertions name the file as the compiler was given it.
-std::string place_text(const Diagnosis& diagnosis, const Names& names) {
-  if (diagnosis.place.file.empty()) return "";
-  std::string name = std::filesystem::path(diagnosis.place.file).filename().string();
-  if (diagnosis.message.find(fmt::format("{}:{}", name, diagnosis.place.line)) != std::string::npos) return "";
-  return fmt::format(" ({}:{})", names.file(diagnosis.place.file), diagnosis.place.line);
-}
-
-// In a deadlock the lines below say who waits for whom.
-std::string headline(const Diagnosis& diagnosis, const Names& names) {
-  if (diagnosis.finding.kind == FindingKind::Deadlock) return "deadlock; no thread can go on";
-  if (diagnosis.finding.kind == FindingKind::Livelock) return "livelock; no thread gets any further";
-  if (diagnosis.finding.kind == FindingKind::StuckThreads)
-    return "stuck threads; the program ends while they wait for ever";
-  return diagnosis.message + place_text(diagnosis, names);
 }
 
 // "12 executions and 340 steps of 3 threads in 0.02 s"
@@ -133,24 +114,6 @@ std::string warnings_text(const CheckResult& result) {
       result.unrepeated_ends == 1 ? "Once" : fmt::format("{} times", result.unrepeated_ends));
 }
 
-// A search that ended early may yet have come to what a pattern matches.
-std::string suppressions_text(const CheckResult& result) {
-  std::string text;
-  for (const report::Suppression& one : result.suppressions) {
-    auto first = std::ranges::find(result.suppressed, one.pattern, &SuppressedDiagnosis::pattern);
-    if (one.findings == 0 || first == result.suppressed.end()) continue;
-    text += fmt::format(
-        "Suppressed by {} ({}:{}): {}{}.\n", one.pattern, one.file, one.line,
-        one.findings == 1 ? "" : counted(one.findings, "finding") + ", the first: ", first->diagnosis.message);
-  }
-  const char* so_far = result.end == End::Complete ? "" : " so far";
-  for (const report::Suppression& one : result.suppressions)
-    if (one.findings == 0)
-      text += fmt::format("Not needed{}: the suppression {} ({}:{}) matched nothing.\n", so_far, one.pattern, one.file,
-                          one.line);
-  return text;
-}
-
 // A verdict that holds only because something does not count says so in its first words.
 std::string with_suppressed(const CheckResult& result, const char* verdict) {
   if (result.suppressed.empty()) return verdict;
@@ -189,8 +152,7 @@ std::string verdict_text(const CheckOptions& options, const CheckResult& result,
                                                             : "Sampled";
     return with_suppressed(result, word) + ": " + no_bug_text(options, result, names);
   }
-  if (result.findings.size() > 1) return fmt::format("Bug: {}.", counted(result.findings.size(), "finding"));
-  return fmt::format("Bug: {}.", headline(result.findings.front(), names));
+  return "";
 }
 
 std::vector<std::string> remarks(const CheckOptions& options, const CheckResult& result, const Names& names) {
@@ -198,8 +160,7 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text :
-       {suppressions_text(result), waits_text(result, names), unseen_text(names), warnings_text(result)}) {
+  for (const std::string& text : {waits_text(result, names), unseen_text(names), warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

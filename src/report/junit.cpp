@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/headline.h"
+#include "report/terminal.h"
 #include "report/xml.h"
 
 namespace selvage::report {
@@ -30,25 +32,12 @@ std::vector<const Counterexample*> findings_against(const Report& report, const 
   return result;
 }
 
-std::string text_of(const Place& place) {
-  std::string text = place.is_known() ? fmt::format(" at {}:{}", place.file, place.line) : "";
-  return place.function.empty() ? text : text + " in " + place.function;
-}
+// Pages of test results are wide, and nobody gives them -v.
+constexpr TerminalStyle kStyle = {.width = 120, .colour = false, .unicode = true, .verbose = false};
 
-std::string text_of(const Counterexample& finding) {
-  std::string text = fmt::format("{}{}\n", finding.message, text_of(finding.place));
-  for (const Access& access : finding.accesses)
-    text += fmt::format("  {} {} {}{}\n", finding.threads.at(access.thread).name, access.verb, access.what,
-                        text_of(access.place));
-  for (const Thread& thread : finding.threads)
-    if (thread.waiting)
-      text += fmt::format("  {} {}{}\n", thread.name, thread.waiting->text, text_of(thread.waiting->place));
-  if (!finding.explanation.empty()) text += finding.explanation + "\n";
-  text += "The interleaving:\n";
-  for (const Step& step : finding.steps)
-    text += fmt::format("{} {}: {}{}\n", step.is_marked ? ">" : " ", finding.threads.at(step.thread).name, step.text,
-                        text_of(step.place));
-  if (!finding.replay_command.empty()) text += "To see it again: " + finding.replay_command + "\n";
+std::string text_of(const Counterexample& finding, const Report& report) {
+  std::string text = fmt::format("{}.\n\n{}", headline(finding), finding_text(finding, report.sources, kStyle));
+  if (!finding.replay_command.empty()) text += "\nTo see it again: " + finding.replay_command + "\n";
   return text;
 }
 
@@ -56,9 +45,10 @@ TestCase property_case(const Report& report, const std::string& property) {
   std::vector<const Counterexample*> findings = findings_against(report, property);
   if (!findings.empty()) {
     TestCase test{
-        .name = property, .element = "failure", .message = findings.front()->message, .type = findings.front()->rule};
+        .name = property, .element = "failure", .message = headline(*findings.front()), .type = findings.front()->rule};
     if (findings.size() > 1) test.message += fmt::format(" (and {} more)", findings.size() - 1);
-    for (const Counterexample* finding : findings) test.text += (test.text.empty() ? "" : "\n\n") + text_of(*finding);
+    for (const Counterexample* finding : findings)
+      test.text += (test.text.empty() ? "" : "\n\n") + text_of(*finding, report);
     return test;
   }
   if (report.verdict.empty())

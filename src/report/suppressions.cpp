@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "report/headline.h"
 #include "report/rules.h"
 
 namespace selvage::report {
@@ -65,6 +66,25 @@ bool contains_in_order(std::string_view glob, std::string_view name, bool at_beg
 }
 
 }  // namespace
+
+std::vector<std::string> remarks_on_suppressions(const Report& report) {
+  std::vector<std::string> remarks;
+  for (const Suppression& one : report.suppressions) {
+    auto first = std::ranges::find(report.suppressed, one.pattern, &Counterexample::suppressed_by);
+    if (one.findings == 0 || first == report.suppressed.end()) continue;
+    std::string others = one.findings == 1 ? "" : fmt::format("{} findings, the first: ", one.findings);
+    std::string place = first->place.is_known() ? fmt::format(" ({}:{})", first->place.file, first->place.line) : "";
+    remarks.push_back(fmt::format("Suppressed by {} in {}:{}: {}{}{}.", one.pattern, one.file, one.line, others,
+                                  headline(*first), place));
+  }
+  // A search that ended early may yet have come to what a pattern matches.
+  const char* so_far = report.looked_at_all ? "" : " so far";
+  for (const Suppression& one : report.suppressions)
+    if (one.findings == 0)
+      remarks.push_back(
+          fmt::format("Not needed{}: {} in {}:{} matched nothing.", so_far, one.pattern, one.file, one.line));
+  return remarks;
+}
 
 bool glob_matches(std::string_view glob, std::string_view name) {
   bool at_begin = glob.starts_with('^');

@@ -51,6 +51,9 @@ class Suppressions {
   std::vector<Pattern> patterns_;  // of the same number
 };
 
+// What each line of the files did to the findings of a check, in sentences.
+std::vector<std::string> remarks_on_suppressions(const Report& report);
+
 // Whether `name` contains what `glob` describes: * stands for any text, ^ and $ for the beginning and the end.
 bool glob_matches(std::string_view glob, std::string_view name);
 
