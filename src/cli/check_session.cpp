@@ -93,6 +93,8 @@ void CheckSession::run(CheckResult& result) {
   }
   take_counts();
   stop_programs(result);
+  // What an interrupted search has found is shown.
+  if (result.end == End::Interrupted) forget_interrupt();
   diagnose(examination, result);
   conclude(options_, result);
 }
