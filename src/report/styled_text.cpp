@@ -99,7 +99,8 @@ std::string StyledLine::text(bool colour) const {
   }
   std::string result;
   for (const Piece& piece : pieces) {
-    bool inked = colour && piece.ink != Ink::Plain;
+    bool is_blank = piece.text.find_first_not_of(' ') == std::string::npos;
+    bool inked = colour && piece.ink != Ink::Plain && !is_blank;
     result += inked ? fmt::format("{}{}\x1b[0m", escape_of(piece.ink), piece.text) : piece.text;
   }
   return result + "\n";
