@@ -147,7 +147,8 @@ class Showing {
 
   void add_notes() {
     const ExecutionRecord& record = execution_.record();
-    if (record.block == 0) return;
+    // Of a leak the place is the allocation.
+    if (record.block == 0 || record.defect == Defect::Leak) return;
     std::string size = counted(record.block_size, "byte");
     auto add = [&](uint32_t site, const std::string& text) {
       report::Place place = place_of(site, names_);
