@@ -1,0 +1,129 @@
+// The run as a whole: verdict, what was covered and what was not, findings, suppressions.
+
+import type { Counterexample, Report } from "../report.ts";
+import { Command } from "./command.tsx";
+import { PlaceLink } from "./place.tsx";
+import { counted } from "./values.ts";
+
+interface Props {
+  report: Report;
+  findings: Counterexample[]; // those that count first, then the suppressed ones
+  onOpen: (finding: number) => void;
+}
+
+export function Summary({ report, findings, onOpen }: Props) {
+  return (
+    <main class="summary">
+      <section class="verdict-card" data-verdict={report.verdict || "error"}>
+        <h1>{report.verdict === "" ? "No verdict" : report.verdict}</h1>
+        <p>{report.error || report.verdict_text}</p>
+        {report.interrupted && <p class="notice">The check was interrupted.</p>}
+      </section>
+      <Findings findings={findings} onOpen={onOpen} />
+      <Coverage report={report} />
+      <Suppressions report={report} />
+      <section>
+        <h2>Command</h2>
+        {report.command !== "" && <Command label="" text={report.command} />}
+        <p class="quiet-text">
+          {[report.version && `Selvage ${report.version}`, report.started.replace("T", " ").replace("Z", " UTC")]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      </section>
+    </main>
+  );
+}
+
+function Findings({ findings, onOpen }: { findings: Counterexample[]; onOpen: (finding: number) => void }) {
+  if (findings.length === 0) return null;
+  return (
+    <section>
+      <h2>{counted(findings.length, "finding")}</h2>
+      <ol class="finding-list">
+        {findings.map((finding, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: findings do not move
+          <li key={index}>
+            <button type="button" class="finding-card" onClick={() => onOpen(index)}>
+              <span class="kind">{finding.kind}</span>
+              <span class="message">{finding.message}</span>
+              <span class="quiet-text">
+                <PlaceLink place={finding.place} withFunction />
+                {finding.suppressed_by !== "" && ` · suppressed by ${finding.suppressed_by}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const countName = (key: string): string => key.replaceAll("_", " ");
+
+function timeText(seconds: number): string {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+function Coverage({ report }: { report: Report }) {
+  const counts: [string, string][] = Object.entries(report.counts).map(([key, value]) => [
+    countName(key),
+    value.toLocaleString("en"),
+  ]);
+  counts.push(["time", timeText(report.seconds)]);
+  return (
+    <section>
+      <h2>Coverage</h2>
+      <dl class="counts">
+        {counts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {report.remarks.length > 0 && (
+        <ul class="remarks">
+          {report.remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
+      {report.properties.length > 0 && (
+        <p class="quiet-text">Looked for: {report.properties.join(", ")}.</p>
+      )}
+    </section>
+  );
+}
+
+function Suppressions({ report }: { report: Report }) {
+  if (report.suppressions.length === 0) return null;
+  return (
+    <section>
+      <h2>Suppressions</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>pattern</th>
+            <th>from</th>
+            <th>findings</th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.suppressions.map((suppression) => (
+            <tr key={`${suppression.file}:${suppression.line}:${suppression.pattern}`}>
+              <td>
+                <code>{suppression.pattern}</code>
+              </td>
+              <td>
+                {suppression.file}:{suppression.line}
+              </td>
+              <td>{suppression.findings === 0 ? "none: not needed" : suppression.findings}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+// Values as they are written beside a step: what was read, what was written, or both.
+
+import type { Step } from "../report.ts";
+
+export function valueText(step: Step): string {
+  if (step.read !== undefined && step.written !== undefined) {
+    return step.read === step.written ? `= ${step.read}` : `${step.read} → ${step.written}`;
+  }
+  if (step.written !== undefined) return `← ${step.written}`;
+  return step.read === undefined ? "" : `= ${step.read}`;
+}
+
+export function noteText(step: Step): string {
+  const notes: string[] = [];
+  if (step.failed) notes.push("fails");
+  if (step.timed_out) notes.push("times out");
+  if (step.spurious) notes.push("wakes without a signal");
+  return notes.join(", ");
+}
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
