@@ -40,10 +40,10 @@ function place(value: unknown): Place {
   if (value === undefined) return kNowhere;
   const json = record(value);
   return {
-    file: text(json["file"]),
-    line: number(json["line"]),
-    column: number(json["column"]),
-    function: text(json["function"]),
+    file: text(json.file),
+    line: number(json.line),
+    column: number(json.column),
+    function: text(json.function),
   };
 }
 
@@ -58,26 +58,26 @@ interface Sizes {
 function step(value: unknown, sizes: Sizes, self: number): Step {
   const json = record(value);
   return {
-    thread: index(json["thread"], sizes.threads) ?? 0,
-    operation: text(json["operation"]),
-    text: text(json["text"]) || text(json["operation"]),
-    object: index(json["object"], sizes.objects),
-    place: place(json["place"]),
-    stack: stack(json["stack"]),
-    size: number(json["size"]),
-    read: optionalText(json["read"]),
-    written: optionalText(json["written"]),
-    failed: flag(json["failed"]),
-    timed_out: flag(json["timed_out"]),
-    spurious: flag(json["spurious"]),
-    alternative: number(json["alternative"]),
-    alternatives: number(json["alternatives"], 1),
-    has_alternative_threads: flag(json["has_alternative_threads"]),
-    enabled: json["enabled"] === undefined ? kNone : indices(json["enabled"], sizes.threads),
-    held: json["held"] === undefined ? kNone : indices(json["held"], sizes.objects),
-    after: json["after"] === undefined ? kNone : indices(json["after"], self),
-    woken_by: index(json["woken_by"], self),
-    is_marked: flag(json["is_marked"]),
+    thread: index(json.thread, sizes.threads) ?? 0,
+    operation: text(json.operation),
+    text: text(json.text) || text(json.operation),
+    object: index(json.object, sizes.objects),
+    place: place(json.place),
+    stack: stack(json.stack),
+    size: number(json.size),
+    read: optionalText(json.read),
+    written: optionalText(json.written),
+    failed: flag(json.failed),
+    timed_out: flag(json.timed_out),
+    spurious: flag(json.spurious),
+    alternative: number(json.alternative),
+    alternatives: number(json.alternatives, 1),
+    has_alternative_threads: flag(json.has_alternative_threads),
+    enabled: json.enabled === undefined ? kNone : indices(json.enabled, sizes.threads),
+    held: json.held === undefined ? kNone : indices(json.held, sizes.objects),
+    after: json.after === undefined ? kNone : indices(json.after, self),
+    woken_by: index(json.woken_by, self),
+    is_marked: flag(json.is_marked),
   };
 }
 
@@ -85,103 +85,103 @@ function waiting(value: unknown, sizes: Sizes): Waiting | undefined {
   if (value === undefined) return undefined;
   const json = record(value);
   return {
-    text: text(json["text"]),
-    operation: text(json["operation"]),
-    object: index(json["object"], sizes.objects),
-    is_blocked: flag(json["is_blocked"]),
-    held_by: indices(json["held_by"], sizes.threads),
-    held_since: place(json["held_since"]),
-    place: place(json["place"]),
-    loop: place(json["loop"]),
+    text: text(json.text),
+    operation: text(json.operation),
+    object: index(json.object, sizes.objects),
+    is_blocked: flag(json.is_blocked),
+    held_by: indices(json.held_by, sizes.threads),
+    held_since: place(json.held_since),
+    place: place(json.place),
+    loop: place(json.loop),
   };
 }
 
 function thread(value: unknown, sizes: Sizes, self: number): Thread {
   const json = record(value);
   return {
-    name: text(json["name"]) || `thread ${self}`,
-    function: text(json["function"]),
-    created: place(json["created"]),
-    waiting: waiting(json["waiting"], sizes),
-    stack: stack(json["stack"]),
+    name: text(json.name) || `thread ${self}`,
+    function: text(json.function),
+    created: place(json.created),
+    waiting: waiting(json.waiting, sizes),
+    stack: stack(json.stack),
   };
 }
 
 function object(value: unknown): ReportObject {
   const json = record(value);
-  const kind = text(json["kind"]);
-  const address = number(json["address"]);
-  return { kind, name: text(json["name"]) || `${kind} at 0x${address.toString(16)}`, address };
+  const kind = text(json.kind);
+  const address = number(json.address);
+  return { kind, name: text(json.name) || `${kind} at 0x${address.toString(16)}`, address };
 }
 
 function access(value: unknown, sizes: Sizes): Access {
   const json = record(value);
   return {
-    thread: index(json["thread"], sizes.threads) ?? 0,
-    step: index(json["step"], sizes.steps),
-    verb: text(json["verb"]),
-    what: text(json["what"]),
-    place: place(json["place"]),
-    stack: stack(json["stack"]),
+    thread: index(json.thread, sizes.threads) ?? 0,
+    step: index(json.step, sizes.steps),
+    verb: text(json.verb),
+    what: text(json.what),
+    place: place(json.place),
+    stack: stack(json.stack),
   };
 }
 
 function related(value: unknown): Related {
   const json = record(value);
-  return { text: text(json["text"]), place: place(json["place"]), stack: stack(json["stack"]) };
+  return { text: text(json.text), place: place(json.place), stack: stack(json.stack) };
 }
 
 function original(value: unknown): Original | undefined {
   if (value === undefined) return undefined;
   const json = record(value);
   return {
-    steps: number(json["steps"]),
-    switches: number(json["switches"]),
-    preemptions: number(json["preemptions"]),
+    steps: number(json.steps),
+    switches: number(json.switches),
+    preemptions: number(json.preemptions),
   };
 }
 
 function counterexample(value: unknown): Counterexample {
   const json = record(value);
   const sizes: Sizes = {
-    threads: list(json["threads"]).length,
-    objects: list(json["objects"]).length,
-    steps: list(json["steps"]).length,
+    threads: list(json.threads).length,
+    objects: list(json.objects).length,
+    steps: list(json.steps).length,
   };
   return {
-    kind: text(json["kind"]),
-    property: text(json["property"]),
-    rule: text(json["rule"]),
-    fingerprint: text(json["fingerprint"]),
-    suppressed_by: text(json["suppressed_by"]),
-    message: text(json["message"]),
-    place: place(json["place"]),
-    threads: list(json["threads"]).map((item, self) => thread(item, sizes, self)),
-    objects: list(json["objects"]).map(object),
+    kind: text(json.kind),
+    property: text(json.property),
+    rule: text(json.rule),
+    fingerprint: text(json.fingerprint),
+    suppressed_by: text(json.suppressed_by),
+    message: text(json.message),
+    place: place(json.place),
+    threads: list(json.threads).map((item, self) => thread(item, sizes, self)),
+    objects: list(json.objects).map(object),
     // Steps without a thread to belong to cannot be shown.
-    steps: sizes.threads === 0 ? [] : list(json["steps"]).map((item, self) => step(item, sizes, self)),
-    accesses: sizes.threads === 0 ? [] : list(json["accesses"]).map((item) => access(item, sizes)),
-    related: list(json["related"]).map(related),
-    explanation: text(json["explanation"]),
-    wait_cycle: indices(json["wait_cycle"], sizes.threads),
-    loop_begin: index(json["loop_begin"], sizes.steps),
-    switches: number(json["switches"]),
-    preemptions: number(json["preemptions"]),
-    original: original(json["original"]),
-    output: text(json["output"]),
-    error_output: text(json["error_output"]),
-    trace_file: text(json["trace_file"]),
-    replay_command: text(json["replay_command"]),
+    steps: sizes.threads === 0 ? [] : list(json.steps).map((item, self) => step(item, sizes, self)),
+    accesses: sizes.threads === 0 ? [] : list(json.accesses).map((item) => access(item, sizes)),
+    related: list(json.related).map(related),
+    explanation: text(json.explanation),
+    wait_cycle: indices(json.wait_cycle, sizes.threads),
+    loop_begin: index(json.loop_begin, sizes.steps),
+    switches: number(json.switches),
+    preemptions: number(json.preemptions),
+    original: original(json.original),
+    output: text(json.output),
+    error_output: text(json.error_output),
+    trace_file: text(json.trace_file),
+    replay_command: text(json.replay_command),
   };
 }
 
 function suppression(value: unknown): Suppression {
   const json = record(value);
   return {
-    pattern: text(json["pattern"]),
-    file: text(json["file"]),
-    line: number(json["line"]),
-    findings: number(json["findings"]),
+    pattern: text(json.pattern),
+    file: text(json.file),
+    line: number(json.line),
+    findings: number(json.findings),
   };
 }
 
@@ -195,23 +195,23 @@ function entries<Value>(value: unknown, type: "number" | "string"): Record<strin
 export function decode(value: unknown): Report {
   const json = record(value);
   return {
-    verdict: text(json["verdict"]),
-    verdict_text: text(json["verdict_text"]),
-    exit_code: number(json["exit_code"]),
-    error: text(json["error"]),
-    interrupted: flag(json["interrupted"]),
-    program: text(json["program"]),
-    arguments: texts(json["arguments"]),
-    command: text(json["command"]),
-    version: text(json["version"]),
-    properties: texts(json["properties"]),
-    remarks: texts(json["remarks"]),
-    counts: entries<number>(json["counts"], "number"),
-    started: text(json["started"]),
-    seconds: number(json["seconds"]),
-    findings: list(json["findings"]).map(counterexample),
-    suppressed: list(json["suppressed"]).map(counterexample),
-    suppressions: list(json["suppressions"]).map(suppression),
-    sources: entries<string>(json["sources"], "string"),
+    verdict: text(json.verdict),
+    verdict_text: text(json.verdict_text),
+    exit_code: number(json.exit_code),
+    error: text(json.error),
+    interrupted: flag(json.interrupted),
+    program: text(json.program),
+    arguments: texts(json.arguments),
+    command: text(json.command),
+    version: text(json.version),
+    properties: texts(json.properties),
+    remarks: texts(json.remarks),
+    counts: entries<number>(json.counts, "number"),
+    started: text(json.started),
+    seconds: number(json.seconds),
+    findings: list(json.findings).map(counterexample),
+    suppressed: list(json.suppressed).map(counterexample),
+    suppressions: list(json.suppressions).map(suppression),
+    sources: entries<string>(json.sources, "string"),
   };
 }

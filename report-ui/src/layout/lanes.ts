@@ -2,11 +2,11 @@
 
 export const kRowHeight = 26;
 export const kNumberWidth = 52; // step numbers, at the left edge
-const kRoomyLane = 190;
-const kWidestLane = 420;
+const kRoomyLane = 172;
+const kWidestLane = 460;
 const kNarrowLane = 34;
-const kNarrowestLane = 20;
-const kTextWidth = 360;
+const kNarrowestLane = 8;
+const kTextWidth = 300;
 
 export interface Lanes {
   // Roomy lanes have room for words. Otherwise the words stand in a column of their own, right of the lanes.
@@ -33,6 +33,11 @@ export function layOutLanes(threads: number[], available: number): Lanes {
   const width = isRoomy ? Math.max(textX, available) : Math.max(textX + kTextWidth, available);
   return { isRoomy, laneWidth, width, textX, xOf };
 }
+
+export const dotRadius = (lanes: Lanes): number => Math.min(5, Math.max(lanes.laneWidth * 0.36, 3));
+
+// Numbers of lanes that are too narrow for all of them: every so many-th.
+export const labelEvery = (lanes: Lanes): number => (lanes.isRoomy ? 1 : Math.max(Math.ceil(19 / lanes.laneWidth), 1));
 
 export const middleOf = (row: number): number => row * kRowHeight + kRowHeight / 2;
 

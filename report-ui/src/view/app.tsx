@@ -11,6 +11,7 @@ import { baseName } from "./place.tsx";
 import { PrintedFinding, useIsPrinting } from "./print.tsx";
 import { Summary } from "./summary.tsx";
 import { ThemeSwitch, useTheme } from "./theme.tsx";
+import { capitalised } from "./values.ts";
 
 const kSummary = -1;
 
@@ -23,9 +24,7 @@ export function App({ report }: { report: Report }) {
   const findings = [...report.findings, ...report.suppressed];
   const open = (index: number): View => {
     const finding = findings[index];
-    return finding === undefined
-      ? { finding: kSummary, moment: 0 }
-      : { finding: index, moment: firstMoment(finding) };
+    return finding === undefined ? { finding: kSummary, moment: 0 } : { finding: index, moment: firstMoment(finding) };
   };
   const fromAddress = (): View => {
     const [, finding, step] = /^#(\d+)(?:\/(\d+))?$/.exec(location.hash) ?? [];
@@ -72,7 +71,6 @@ export function App({ report }: { report: Report }) {
       <div class="printed">
         <Summary report={report} findings={findings} onOpen={() => {}} />
         {findings.map((each, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: findings do not move
           <PrintedFinding key={index} report={report} finding={each} />
         ))}
       </div>
@@ -83,7 +81,7 @@ export function App({ report }: { report: Report }) {
       <header class="top">
         <span class="brand">Selvage</span>
         <span class="verdict-word" data-verdict={report.verdict || "error"}>
-          {report.verdict || "no verdict"}
+          {capitalised(report.verdict) || "No verdict"}
         </span>
         <span class="program" title={report.program}>
           {baseName(report.program)} {report.arguments.join(" ")}
@@ -99,7 +97,6 @@ export function App({ report }: { report: Report }) {
           {findings.map((each, index) => (
             <button
               type="button"
-              // biome-ignore lint/suspicious/noArrayIndexKey: findings do not move
               key={index}
               class={each.suppressed_by === "" ? "" : "suppressed"}
               aria-current={index === view.finding ? "page" : undefined}
@@ -107,12 +104,18 @@ export function App({ report }: { report: Report }) {
               onClick={() => setView(open(index))}
             >
               {findings.length > 1 && <span class="index">{index + 1}</span>}
-              {each.kind}
+              {capitalised(each.kind)}
             </button>
           ))}
         </nav>
         <ThemeSwitch theme={theme} onToggle={toggleTheme} />
-        <button type="button" class="icon" aria-label="Keys and meaning" title="Keys (?)" onClick={() => setHelpOpen(true)}>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Keys and meaning"
+          title="Keys (?)"
+          onClick={() => setHelpOpen(true)}
+        >
           ?
         </button>
       </header>

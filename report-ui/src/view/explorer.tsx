@@ -118,7 +118,12 @@ export function Explorer(props: Props) {
       </div>
       <div class="side">
         <StepCard execution={execution} moment={moment} onMove={onMove} onShow={setAsked} />
-        <Source sources={props.sources} threads={finding.threads} states={states} place={asked ?? placeAt(execution, moment)} />
+        <Source
+          sources={props.sources}
+          threads={finding.threads}
+          states={states}
+          place={asked ?? placeAt(execution, moment)}
+        />
         <StateTables
           execution={execution}
           moment={moment}

@@ -29,6 +29,7 @@ export function DeadlockFigure(props: Props) {
 
 const kThread = { width: 108, height: 30 };
 const kObject = { width: 116, height: 26 };
+const kRoomForLabel = 76;
 
 function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
@@ -37,8 +38,8 @@ function shortened(text: string, length: number): string {
 // Threads and what they wait for take turns round the ellipse.
 function CycleGraph({ finding, cycle }: { finding: Counterexample; cycle: Wait[] }) {
   const count = cycle.length;
-  const radiusX = 120 + (count - 2) * 38;
-  const radiusY = 62 + (count - 2) * 26;
+  const radiusX = 150 + (count - 2) * 50;
+  const radiusY = 66 + (count - 2) * 24;
   const width = 2 * radiusX + kObject.width + 20;
   const height = 2 * radiusY + kThread.height + 20;
   const points = onEllipse(2 * count, { x: width / 2, y: height / 2 }, radiusX, radiusY);
@@ -56,12 +57,20 @@ function CycleGraph({ finding, cycle }: { finding: Counterexample; cycle: Wait[]
       style={{ "--cycle-width": `${width}px` }}
     >
       <defs>
-        <marker id="cycle-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" orient="auto" markerUnits="userSpaceOnUse">
+        <marker
+          id="cycle-head"
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="9"
+          markerHeight="9"
+          orient="auto"
+          markerUnits="userSpaceOnUse"
+        >
           <path d="M0 0.5 8 4 0 7.5Z" />
         </marker>
       </defs>
       {boxes.map((box, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cycle does not change
         <Edge key={index} from={box} to={boxes[(index + 1) % boxes.length] as Box} isWait={index % 2 === 0} />
       ))}
       {cycle.map((wait, index) => {
@@ -90,7 +99,9 @@ function CycleGraph({ finding, cycle }: { finding: Counterexample; cycle: Wait[]
 }
 
 function Rectangle({ box, radius }: { box: Box; radius: number }) {
-  return <rect x={box.x - box.width / 2} y={box.y - box.height / 2} width={box.width} height={box.height} rx={radius} />;
+  return (
+    <rect x={box.x - box.width / 2} y={box.y - box.height / 2} width={box.width} height={box.height} rx={radius} />
+  );
 }
 
 function Edge({ from, to, isWait }: { from: Box; to: Box; isWait: boolean }) {
@@ -100,9 +111,11 @@ function Edge({ from, to, isWait }: { from: Box; to: Box; isWait: boolean }) {
   return (
     <g class={isWait ? "edge wait" : "edge held"}>
       <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} marker-end="url(#cycle-head)" />
-      <text x={middle.x} y={middle.y}>
-        {isWait ? "waits for" : "held by"}
-      </text>
+      {Math.hypot(end.x - start.x, end.y - start.y) > kRoomForLabel && (
+        <text x={middle.x} y={middle.y}>
+          {isWait ? "waits for" : "held by"}
+        </text>
+      )}
     </g>
   );
 }
@@ -116,7 +129,7 @@ function WaitList({ finding, waits, onShow }: Props & { waits: Wait[] }) {
         <li key={thread} class={inCycle ? "in-cycle" : ""}>
           <ThreadTag thread={thread} threads={finding.threads} /> {waiting.text}{" "}
           <PlaceLink place={waiting.place} onShow={onShow} />
-          {waiting.held_by.length > 0 && (
+          {waiting.held_by.length > 0 && !waiting.operation.includes("join") && (
             <>
               , held by{" "}
               {waiting.held_by.map((holder) => (

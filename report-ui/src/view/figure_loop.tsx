@@ -3,7 +3,7 @@
 
 import type { Counterexample } from "../report.ts";
 import { hueStyle } from "./threads.tsx";
-import { counted } from "./values.ts";
+import { counted, joined } from "./values.ts";
 
 const kStem = { x: 12, y: 70, width: 200 };
 const kRing = { x: 290, y: 70, radius: 46 };
@@ -33,7 +33,7 @@ export function LoopFigure({ finding, onMove }: { finding: Counterexample; onMov
   const end = finding.steps.length;
   const stem = piecesOf(finding, 0, begin);
   const ring = piecesOf(finding, begin, end);
-  const threads = [...new Set(ring.map((piece) => piece.thread))].map((thread) => finding.threads[thread]?.name);
+  const threads = [...new Set(ring.map((piece) => piece.thread))].map((thread) => finding.threads[thread]?.name ?? "");
   return (
     <div class="figure loop">
       <svg
@@ -50,7 +50,6 @@ export function LoopFigure({ finding, onMove }: { finding: Counterexample; onMov
             y={kStem.y - 5}
             width={Math.max((kStem.width * (piece.to - piece.from)) / begin - 1, 1)}
             height="10"
-            onClick={() => onMove(piece.from)}
           />
         ))}
         <path class="joint" d={`M${kStem.x + kStem.width} ${kStem.y}H${kRing.x - kRing.radius - 8}`} />
@@ -60,10 +59,9 @@ export function LoopFigure({ finding, onMove }: { finding: Counterexample; onMov
             class="piece"
             style={hueStyle(piece.thread)}
             d={arc(angleOf(piece.from, begin, end), angleOf(piece.to, begin, end))}
-            onClick={() => onMove(piece.from)}
           />
         ))}
-        <path class="round" d={`M${kRing.x - 18} ${kRing.y + 6}a18 18 0 1 1 6 8m0 0l-1 -9m1 9l9 -1`} />
+        <path class="round" d={`M${kRing.x - 17} ${kRing.y - 6}a18 18 0 1 1 0 12m0 0l-4 8m4 -8l8 5`} />
         <text x={kStem.x} y={kStem.y + 26}>
           {counted(begin, "step")} before
         </text>
@@ -72,9 +70,8 @@ export function LoopFigure({ finding, onMove }: { finding: Counterexample; onMov
         </text>
       </svg>
       <p>
-        After {counted(begin, "step")} the program comes back to a state that it was in before.{" "}
-        {threads.length === 1 ? `Only ${threads[0]} runs` : `${threads.join(", ")} run`} in the{" "}
-        {counted(end - begin, "step")} that repeat, and {threads.length === 1 ? "it gets" : "they get"} no further.{" "}
+        The {counted(end - begin, "step")} at the end lead back to where they begin, and can repeat for ever. Only{" "}
+        {joined(threads)} {threads.length === 1 ? "runs" : "run"} in them.{" "}
         <button type="button" class="link" onClick={() => onMove(begin)}>
           Go to where it begins
         </button>

@@ -37,7 +37,6 @@ export function PlaceFigure({ finding, sources, onShow }: Props) {
         )}
       </div>
       {finding.related.map((related, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they do not move
         <div class="access" key={index}>
           <p>
             {related.text} <PlaceLink place={related.place} onShow={onShow} withFunction />

@@ -55,7 +55,9 @@ function AccessCard({ finding, sources, access, onMove, onShow }: Props & { acce
               step {step + 1}
             </button>
             {" · "}
-            {held.length === 0 ? "holds no lock" : `holds ${held.map((lock) => finding.objects[lock]?.name).join(", ")}`}
+            {held.length === 0
+              ? "holds no lock"
+              : `holds ${held.map((lock) => finding.objects[lock]?.name).join(", ")}`}
           </>
         )}
       </p>

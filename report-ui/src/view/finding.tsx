@@ -9,7 +9,7 @@ import { LoopFigure } from "./figure_loop.tsx";
 import { PlaceFigure } from "./figure_place.tsx";
 import { RaceFigure } from "./figure_race.tsx";
 import { PlaceLink } from "./place.tsx";
-import { counted } from "./values.ts";
+import { capitalised, counted } from "./values.ts";
 
 interface Props {
   finding: Counterexample;
@@ -30,7 +30,7 @@ export function Finding(props: Props) {
       <section class="wrong" aria-label="What goes wrong">
         <header>
           <h1>
-            <span class="kind">{finding.kind}</span> {finding.message}
+            <span class="kind">{capitalised(finding.kind)}</span> {finding.message}
           </h1>
           <button
             type="button"
@@ -71,7 +71,7 @@ export function Words({ finding, onShow }: { finding: Counterexample; onShow?: (
         {counted(finding.steps.length, "step")}, {counted(finding.switches, "switch", "switches")},{" "}
         {counted(finding.preemptions, "preemption")}
         {original !== undefined &&
-          ` · made from ${counted(original.steps, "step")}, ${counted(original.switches, "switch", "switches")}, ${counted(original.preemptions, "preemption")}`}
+          ` · minimised from ${counted(original.steps, "step")}, ${counted(original.switches, "switch", "switches")}, ${counted(original.preemptions, "preemption")}`}
       </p>
       {finding.replay_command !== "" && <Command label="Run it again" text={finding.replay_command} />}
       <Output title="Output" text={finding.output} />

@@ -26,10 +26,10 @@ export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
       </dl>
       <h2>The picture</h2>
       <p>
-        Threads stand side by side, and time goes downwards. A dot is a step. The line of a thread is dashed while it cannot
-        go on. A bar beside it is a lock that it holds. A thin arrow leads to a step from one that has to come before it, a
-        dashed arrow from the step that ended a wait. A rule across is a switch to another thread; it is marked where the
-        thread before could have gone on. Red is what the finding is about.
+        Threads stand side by side, and time goes downwards. A dot is a step. The line of a thread is dashed while it
+        cannot go on. A bar beside it is a lock that it holds. A thin arrow leads to a step from one that has to come
+        before it, a dashed arrow from the step that ended a wait. A rule across is a switch to another thread; it is
+        marked where the thread before could have gone on. Red is what the finding is about.
       </p>
       <form method="dialog">
         <button type="submit">Close</button>

@@ -72,7 +72,10 @@ export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement && target.type === "checkbox") return false;
-  return target.matches("input, select, textarea") || (target.matches(".listing") && /^(Page|Arrow|Home|End)/.test(event.key));
+  return (
+    target.matches("input, select, textarea") ||
+    (target.matches(".listing") && /^(Page|Arrow|Home|End)/.test(event.key))
+  );
 }
 
 export function keyCommand(event: KeyboardEvent): Move | "search" | undefined {

@@ -1,11 +1,12 @@
 // The lines of the picture: lives of threads, locks held, arrows, and a dot for each step. Drawn for the rows in view.
 
 import { useMemo } from "preact/hooks";
-import { arrowPath, kRowHeight, type Lanes, middleOf } from "../layout/lanes.ts";
+import { arrowPath, dotRadius, kRowHeight, type Lanes, middleOf } from "../layout/lanes.ts";
 import { type Arrow, arrowsOf } from "../model/arrows.ts";
 import type { Execution } from "../model/execution.ts";
 import type { Rows } from "../model/filter.ts";
 import { blockedSpans, lockSpans } from "../model/spans.ts";
+import { px } from "./px.ts";
 import { hueStyle } from "./threads.tsx";
 
 export interface Shown {
@@ -25,6 +26,7 @@ interface Props {
 }
 
 const kMostLocks = 4; // bars side by side
+const kLongArrow = 12; // rows; longer ones stand back
 
 export function LaneDrawing(props: Props) {
   const { execution, lanes, rows } = props;
@@ -32,9 +34,9 @@ export function LaneDrawing(props: Props) {
   const height = Math.max((props.end - props.first) * kRowHeight, 0);
   return (
     <svg
-      class="drawing"
+      class={`drawing ${lanes.isRoomy ? "" : "narrow"}`}
       aria-hidden="true"
-      style={{ top }}
+      style={{ top: px(top) }}
       width={lanes.width}
       height={height}
       viewBox={`0 ${top} ${lanes.width} ${height}`}
@@ -72,7 +74,7 @@ export function LaneDrawing(props: Props) {
             style={hueStyle(step.thread)}
             cx={x}
             cy={middleOf(props.first + offset)}
-            r={lanes.laneWidth < 24 ? 4 : 5}
+            r={dotRadius(lanes)}
           />
         );
       })}
@@ -96,14 +98,17 @@ function Lives({ execution, rows, lanes, first, end }: Props) {
     const lives = execution.finding.threads[thread]?.waiting !== undefined;
     const from = Math.max(yOf(rows, own[0] ?? execution.begins[thread] ?? 0), top);
     const to = Math.min(lives ? yOf(rows, execution.end) : yOf(rows, own.at(-1) ?? 0), bottom);
-    if (from < to) lines.push(<line key={thread} class="life" style={hueStyle(thread)} x1={x} x2={x} y1={from} y2={to} />);
+    if (from < to)
+      lines.push(<line key={thread} class="life" style={hueStyle(thread)} x1={x} x2={x} y1={from} y2={to} />);
   }
   blocked.forEach((span, index) => {
     const x = lanes.xOf.get(span.thread);
     const from = Math.max(yOf(rows, span.from), top);
     const to = Math.min(yOf(rows, span.to), bottom);
     if (x === undefined || from >= to) return;
-    lines.push(<line key={`blocked-${index}`} class="blocked" style={hueStyle(span.thread)} x1={x} x2={x} y1={from} y2={to} />);
+    lines.push(
+      <line key={`blocked-${index}`} class="blocked" style={hueStyle(span.thread)} x1={x} x2={x} y1={from} y2={to} />,
+    );
   });
   return <g>{lines}</g>;
 }
@@ -122,7 +127,6 @@ function Locks({ execution, rows, lanes, first, end }: Props) {
         if (x === undefined || from >= to || span.column >= kMostLocks) return null;
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: spans do not move
             key={index}
             class="lock"
             style={hueStyle(span.thread)}
@@ -183,6 +187,9 @@ function Arrows({ execution, rows, lanes, first, end, moment, shown }: Props) {
     const x1 = lanes.xOf.get(execution.step(arrow.from)?.thread ?? -1);
     const x2 = lanes.xOf.get(execution.step(arrow.to)?.thread ?? -1);
     if (x1 === undefined || x2 === undefined || !rows.has(arrow.from) || !rows.has(arrow.to)) return [];
+    const from = rows.rowUpTo(arrow.from);
+    const to = rows.rowUpTo(arrow.to);
+    const isLong = to - from > kLongArrow;
     const isOfSelected = arrow.from === moment || arrow.to === moment;
     return [
       {
@@ -190,8 +197,8 @@ function Arrows({ execution, rows, lanes, first, end, moment, shown }: Props) {
         element: (
           <path
             key={`${arrow.from}-${arrow.to}`}
-            class={`arrow ${arrow.kind} ${isOfSelected ? "of-selected" : ""}`}
-            d={arrowPath(x1, middleOf(rows.rowUpTo(arrow.from)), x2, middleOf(rows.rowUpTo(arrow.to)))}
+            class={`arrow ${arrow.kind} ${isOfSelected ? "of-selected" : isLong ? "long" : ""}`}
+            d={arrowPath(x1, middleOf(from), x2, middleOf(to))}
             marker-end={`url(#head-${arrow.kind})`}
           />
         ),

@@ -4,8 +4,12 @@ import { kRowHeight, type Lanes } from "../layout/lanes.ts";
 import type { Execution } from "../model/execution.ts";
 import type { Step } from "../report.ts";
 import { placeText } from "./place.tsx";
+import { px } from "./px.ts";
 import { hueStyle } from "./threads.tsx";
-import { noteText, valueText } from "./values.ts";
+import { capitalised, noteText, valueText } from "./values.ts";
+
+const kRoomForPlace = 270;
+const kRoomForPlaceAndName = 350;
 
 interface StepProps {
   execution: Execution;
@@ -47,16 +51,18 @@ export function StepRow(props: StepProps) {
       aria-posinset={props.row + 1}
       aria-setsize={props.rows}
       aria-label={`Step ${moment + 1}, ${threads[step.thread]?.name}: ${step.text} ${value} ${note} ${place}`}
-      style={{ top: props.row * kRowHeight, ...hueStyle(step.thread) }}
+      style={{ top: px(props.row * kRowHeight), ...hueStyle(step.thread) }}
       onClick={() => props.onSelect(moment)}
     >
       <span class="number">{moment + 1}</span>
-      <span class="what" style={{ left, width }}>
+      <span class="what" style={{ left: px(left), width: px(width) }}>
         {!lanes.isRoomy && <span class="who">{threads[step.thread]?.name}</span>}
         <span class="text">{step.text}</span>
         {value !== "" && <span class="value">{value}</span>}
         {note !== "" && <span class="note">{note}</span>}
-        {place !== "" && <span class="where">{place}</span>}
+        {place !== "" && width >= (lanes.isRoomy ? kRoomForPlace : kRoomForPlaceAndName) && (
+          <span class="where">{place}</span>
+        )}
       </span>
     </div>
   );
@@ -74,8 +80,7 @@ interface EndProps {
 export function EndRow(props: EndProps) {
   const { execution, lanes } = props;
   const { finding } = execution;
-  const loop =
-    finding.loop_begin === undefined ? "" : `: the steps from ${finding.loop_begin + 1} on repeat for ever`;
+  const loop = finding.loop_begin === undefined ? "" : `: the steps from ${finding.loop_begin + 1} on repeat for ever`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys for all its rows
     <div
@@ -84,7 +89,7 @@ export function EndRow(props: EndProps) {
       role="option"
       tabIndex={-1}
       aria-selected={props.isSelected}
-      style={{ top: props.top, height: props.height }}
+      style={{ top: px(props.top), height: px(props.height) }}
       onClick={() => props.onSelect(execution.end)}
     >
       <span class="number">end</span>
@@ -96,7 +101,7 @@ export function EndRow(props: EndProps) {
             <span
               key={thread}
               class="what waits"
-              style={{ left: x + 14, width: lanes.laneWidth - 34, ...hueStyle(thread) }}
+              style={{ left: px(x + 14), width: px(lanes.laneWidth - 34), ...hueStyle(thread) }}
               title={waiting.text}
             >
               {waiting.text}
@@ -104,8 +109,8 @@ export function EndRow(props: EndProps) {
           );
         })}
       <span class="verdict">
-        {finding.kind}
-        {loop}
+        {capitalised(finding.kind)}
+        {loop || (lanes.isRoomy ? "" : `: ${finding.message}`)}
       </span>
     </div>
   );

@@ -2,13 +2,14 @@
 // the rows in view are in the page.
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { kRowHeight, type Lanes as LaneLayout, layOutLanes } from "../layout/lanes.ts";
+import { kRowHeight, type Lanes as LaneLayout, labelEvery, layOutLanes } from "../layout/lanes.ts";
 import { centredOn, windowOf } from "../layout/window.ts";
 import type { Execution } from "../model/execution.ts";
 import type { Rows } from "../model/filter.ts";
-import { EndRow, StepRow } from "./lane_rows.tsx";
 import { LaneDrawing, type Shown } from "./lane_drawing.tsx";
+import { EndRow, StepRow } from "./lane_rows.tsx";
 import { Minimap } from "./minimap.tsx";
+import { px } from "./px.ts";
 import { hueStyle, shortName } from "./threads.tsx";
 import { useSize } from "./use_size.ts";
 
@@ -71,7 +72,10 @@ export function Lanes(props: Props) {
           moment={moment}
           onSolo={props.onSolo}
         />
-        <div class="lanes-body" style={{ height: (rows.count - 1) * kRowHeight + kEndHeight, width: lanes.width }}>
+        <div
+          class="lanes-body"
+          style={{ height: px((rows.count - 1) * kRowHeight + kEndHeight), width: px(lanes.width) }}
+        >
           <LaneDrawing
             execution={execution}
             rows={rows}
@@ -134,9 +138,18 @@ interface HeadProps {
 function LaneHeads(props: HeadProps) {
   const { execution, lanes } = props;
   const current = execution.step(props.moment)?.thread;
+  const every = labelEvery(lanes);
+  const currentLane = current === undefined ? -1 : props.threads.indexOf(current);
+  const isNextToCurrent = (lane: number) =>
+    currentLane >= 0 && lane !== currentLane && Math.abs(lane - currentLane) < every;
   return (
-    <div class={`lane-heads ${lanes.isRoomy ? "roomy" : "narrow"}`} ref={props.headRef} style={{ width: lanes.width }}>
-      {props.threads.map((thread) => {
+    <div
+      class={`lane-heads ${lanes.isRoomy ? "roomy" : "narrow"}`}
+      ref={props.headRef}
+      style={{ width: px(lanes.width) }}
+    >
+      {props.threads.map((thread, lane) => {
+        const isLabelled = current === thread || (lane % every === 0 && !isNextToCurrent(lane));
         const { name, function: started } = execution.finding.threads[thread] ?? { name: "", function: "" };
         const x = lanes.xOf.get(thread) ?? 0;
         return (
@@ -146,8 +159,8 @@ function LaneHeads(props: HeadProps) {
             class={`lane-head ${current === thread ? "current" : ""}`}
             style={{
               ...hueStyle(thread),
-              left: lanes.isRoomy ? x - 10 : x - lanes.laneWidth / 2,
-              width: lanes.isRoomy ? lanes.laneWidth - 12 : lanes.laneWidth,
+              left: px(lanes.isRoomy ? x - 10 : x - lanes.laneWidth / 2),
+              width: px(lanes.isRoomy ? lanes.laneWidth - 12 : lanes.laneWidth),
             }}
             title={`${name}${started ? `, which runs ${started}` : ""}: show only this thread, or all again`}
             aria-label={`${name}: show only this thread, or all again`}
@@ -159,13 +172,13 @@ function LaneHeads(props: HeadProps) {
                 {started !== "" && <span class="started">{started}</span>}
               </>
             ) : (
-              <span class="name">{shortName(execution.finding.threads[thread] as never, thread)}</span>
+              isLabelled && <span class="name">{shortName(execution.finding.threads[thread] as never, thread)}</span>
             )}
           </button>
         );
       })}
       {!lanes.isRoomy && (
-        <span class="lane-head-text" style={{ left: lanes.textX + 12 }}>
+        <span class="lane-head-text" style={{ left: px(lanes.textX + 12) }}>
           {props.threads.length} threads
         </span>
       )}

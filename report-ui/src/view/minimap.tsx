@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { overviewOf, rowAt, yOfRow } from "../layout/overview.ts";
 import type { Execution } from "../model/execution.ts";
 import type { Rows } from "../model/filter.ts";
+import { px } from "./px.ts";
 import { hueOf } from "./threads.tsx";
 import { useSize } from "./use_size.ts";
 
@@ -52,15 +53,15 @@ export function Minimap(props: Props) {
         if (event.buttons !== 0) scroll(event);
       }}
     >
-      <canvas ref={canvas} style={{ width: kWidth, height: overview.height }} />
+      <canvas ref={canvas} style={{ width: px(kWidth), height: px(overview.height) }} />
       <div
         class="minimap-view"
         style={{
-          top: yOfRow(overview, props.top),
-          height: Math.max(yOfRow(overview, Math.min(props.visible, rows.count)), 6),
+          top: px(yOfRow(overview, props.top)),
+          height: px(Math.max(yOfRow(overview, Math.min(props.visible, rows.count)), 6)),
         }}
       />
-      <div class="minimap-row" style={{ top: yOfRow(overview, props.row) }} />
+      <div class="minimap-row" style={{ top: px(yOfRow(overview, props.row)) }} />
     </div>
   );
 }

@@ -9,7 +9,11 @@ export function placeText(place: Place): string {
   return `${baseName(place.file)}:${place.line}`;
 }
 
-export function PlaceLink(props: { place: Place; onShow?: ((place: Place) => void) | undefined; withFunction?: boolean }) {
+export function PlaceLink(props: {
+  place: Place;
+  onShow?: ((place: Place) => void) | undefined;
+  withFunction?: boolean;
+}) {
   const { place, onShow } = props;
   const text = placeText(place);
   if (text === "") return null;
@@ -36,7 +40,6 @@ export function StackList(props: { stack: Place[]; onShow?: ((place: Place) => v
   return (
     <ol class="stack">
       {props.stack.map((place, depth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: frames have no other identity than their depth
         <li key={depth}>
           <code>{place.function || "?"}</code> <PlaceLink place={place} onShow={props.onShow} />
         </li>

@@ -6,10 +6,12 @@ import type { ThreadState } from "../model/state.ts";
 import { isKnown, type Place, type Thread } from "../report.ts";
 import { highlight, type SourceLine } from "./highlight.ts";
 import { baseName } from "./place.tsx";
+import { px } from "./px.ts";
 import { hueStyle, shortName } from "./threads.tsx";
 import { useSize } from "./use_size.ts";
 
 const kLineHeight = 20;
+const kMostElsewhere = 2;
 const kHighlighted = new Map<string, SourceLine[]>();
 
 function linesOf(file: string, text: string): SourceLine[] {
@@ -57,7 +59,13 @@ export function Source(props: Props) {
           </button>
         ))}
       </div>
-      <Listing text={sources[file]} file={file} line={file === place.file ? place.line : 0} states={states} threads={threads} />
+      <Listing
+        text={sources[file]}
+        file={file}
+        line={file === place.file ? place.line : 0}
+        states={states}
+        threads={threads}
+      />
     </section>
   );
 }
@@ -73,7 +81,13 @@ function filesToOffer(sources: Record<string, string>, states: ThreadState[], fi
   return [...names].sort();
 }
 
-function Listing(props: { text: string | undefined; file: string; line: number; states: ThreadState[]; threads: Thread[] }) {
+function Listing(props: {
+  text: string | undefined;
+  file: string;
+  line: number;
+  states: ThreadState[];
+  threads: Thread[];
+}) {
   const scroller = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
   const [scrollTop, setScrollTop] = useState(0);
@@ -86,44 +100,101 @@ function Listing(props: { text: string | undefined; file: string; line: number; 
     setScrollTop(element.scrollTop);
   }, [props.file, props.line, size.height]);
 
+  const goTo = (line: number) => {
+    if (scroller.current !== null) scroller.current.scrollTop = Math.max((line - 1) * kLineHeight - size.height / 2, 0);
+  };
+  const here = props.text === undefined ? [] : statesIn(props.states, props.file);
+  const topLine = Math.floor(scrollTop / kLineHeight);
+  const bottomLine = Math.ceil((scrollTop + size.height) / kLineHeight);
   const standing = new Map<number, ThreadState[]>();
-  for (const state of statesIn(props.states, props.file)) {
+  for (const state of here) {
     standing.set(state.place.line, [...(standing.get(state.place.line) ?? []), state]);
   }
   const { first, end } = windowOf(scrollTop, size.height, kLineHeight, lines.length);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <div class="listing" ref={scroller} tabIndex={0} onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
-      {props.text === undefined && (
-        <p class="empty">
-          {props.file === "" ? "Nothing is known about the place of this step." : `${props.file} could not be read.`}
-        </p>
-      )}
-      <div class="lines" style={{ height: lines.length * kLineHeight }}>
-        {lines.slice(first, end).map((line, offset) => (
-          <Line
-            key={first + offset}
-            number={first + offset + 1}
-            line={line}
-            states={standing.get(first + offset + 1) ?? []}
-            threads={props.threads}
-            isCurrent={first + offset + 1 === props.line}
-          />
-        ))}
+    <div class="listing-frame">
+      <Elsewhere
+        side="above"
+        states={here.filter((state) => state.place.line <= topLine)}
+        threads={props.threads}
+        onGo={goTo}
+      />
+      <Elsewhere
+        side="below"
+        states={here.filter((state) => state.place.line > bottomLine)}
+        threads={props.threads}
+        onGo={goTo}
+      />
+      <div
+        class="listing"
+        ref={scroller}
+        tabIndex={0}
+        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+      >
+        {props.text === undefined && (
+          <p class="empty">
+            {props.file === "" ? "Nothing is known about the place of this step." : `${props.file} could not be read.`}
+          </p>
+        )}
+        <div class="lines" style={{ height: px(lines.length * kLineHeight) }}>
+          {lines.slice(first, end).map((line, offset) => (
+            <Line
+              key={first + offset}
+              number={first + offset + 1}
+              line={line}
+              states={standing.get(first + offset + 1) ?? []}
+              threads={props.threads}
+              isCurrent={first + offset + 1 === props.line}
+            />
+          ))}
+        </div>
       </div>
     </div>
   );
 }
 
-function Line(props: { number: number; line: SourceLine; states: ThreadState[]; threads: Thread[]; isCurrent: boolean }) {
+// Threads that stand in this file, but out of view.
+function Elsewhere(props: {
+  side: "above" | "below";
+  states: ThreadState[];
+  threads: Thread[];
+  onGo: (line: number) => void;
+}) {
+  if (props.states.length === 0) return null;
+  const arrow = props.side === "above" ? "↑" : "↓";
+  return (
+    <div class={`elsewhere ${props.side}`}>
+      {props.states.slice(0, kMostElsewhere).map((state) => (
+        <button
+          type="button"
+          key={state.thread}
+          style={hueStyle(state.thread)}
+          title={state.text}
+          onClick={() => props.onGo(state.place.line)}
+        >
+          {arrow} {props.threads[state.thread]?.name}, line {state.place.line}
+        </button>
+      ))}
+      {props.states.length > kMostElsewhere && <span>+{props.states.length - kMostElsewhere}</span>}
+    </div>
+  );
+}
+
+function Line(props: {
+  number: number;
+  line: SourceLine;
+  states: ThreadState[];
+  threads: Thread[];
+  isCurrent: boolean;
+}) {
   const { states } = props;
   const leader = states.find((state) => state.status === "running") ?? states[0];
-  const classes = `line ${states.length > 0 ? "standing" : ""} ${props.isCurrent ? "current" : ""}`;
+  const classes = `line ${leader !== undefined ? "standing" : "lonely"} ${props.isCurrent ? "current" : ""}`;
   const title = states.map((state) => `${props.threads[state.thread]?.name}: ${state.text}`).join("\n");
   return (
     <div
       class={classes}
-      style={{ top: (props.number - 1) * kLineHeight, ...(leader === undefined ? {} : hueStyle(leader.thread)) }}
+      style={{ top: px((props.number - 1) * kLineHeight), ...(leader === undefined ? {} : hueStyle(leader.thread)) }}
       aria-current={props.isCurrent ? "location" : undefined}
       title={title}
     >
@@ -141,7 +212,6 @@ function Line(props: { number: number; line: SourceLine; states: ThreadState[]; 
           token.kind === "plain" ? (
             token.text
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: tokens of a line do not move
             <span key={index} class={token.kind}>
               {token.text}
             </span>
@@ -168,7 +238,6 @@ export function Excerpt(props: { sources: Record<string, string>; place: Place; 
             <span class="line-number">{number}</span>
             <code>
               {line.tokens.map((token, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: tokens of a line do not move
                 <span key={index} class={token.kind}>
                   {token.text}
                 </span>

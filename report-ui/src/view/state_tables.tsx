@@ -28,7 +28,6 @@ export function StateTables(props: Props) {
           Objects
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
       <div class="table-scroller" tabIndex={0}>
         {tab === "threads" ? <Threads {...props} /> : <Objects {...props} />}
       </div>

@@ -4,7 +4,7 @@ import type { Execution } from "../model/execution.ts";
 import type { Place, Step } from "../report.ts";
 import { PlaceLink, StackList } from "./place.tsx";
 import { ThreadTag } from "./threads.tsx";
-import { noteText, valueText } from "./values.ts";
+import { capitalised, noteText, valueText } from "./values.ts";
 
 interface Props {
   execution: Execution;
@@ -31,7 +31,7 @@ function End({ execution, onShow }: Props) {
         <span class="position">End, after {execution.end.toLocaleString("en")} steps</span>
       </header>
       <p class="what bad">
-        {finding.kind}: {finding.message}
+        {capitalised(finding.kind)}: {finding.message}
       </p>
       <PlaceLink place={finding.place} onShow={onShow} withFunction />
     </>

@@ -3,7 +3,7 @@
 import type { Counterexample, Report } from "../report.ts";
 import { Command } from "./command.tsx";
 import { PlaceLink } from "./place.tsx";
-import { counted } from "./values.ts";
+import { capitalised, counted } from "./values.ts";
 
 interface Props {
   report: Report;
@@ -15,7 +15,7 @@ export function Summary({ report, findings, onOpen }: Props) {
   return (
     <main class="summary">
       <section class="verdict-card" data-verdict={report.verdict || "error"}>
-        <h1>{report.verdict === "" ? "No verdict" : report.verdict}</h1>
+        <h1>{capitalised(report.verdict) || "No verdict"}</h1>
         <p>{report.error || report.verdict_text}</p>
         {report.interrupted && <p class="notice">The check was interrupted.</p>}
       </section>
@@ -42,10 +42,9 @@ function Findings({ findings, onOpen }: { findings: Counterexample[]; onOpen: (f
       <h2>{counted(findings.length, "finding")}</h2>
       <ol class="finding-list">
         {findings.map((finding, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: findings do not move
           <li key={index}>
             <button type="button" class="finding-card" onClick={() => onOpen(index)}>
-              <span class="kind">{finding.kind}</span>
+              <span class="kind">{capitalised(finding.kind)}</span>
               <span class="message">{finding.message}</span>
               <span class="quiet-text">
                 <PlaceLink place={finding.place} withFunction />
@@ -90,9 +89,7 @@ function Coverage({ report }: { report: Report }) {
           ))}
         </ul>
       )}
-      {report.properties.length > 0 && (
-        <p class="quiet-text">Looked for: {report.properties.join(", ")}.</p>
-      )}
+      {report.properties.length > 0 && <p class="quiet-text">Looked for: {report.properties.join(", ")}.</p>}
     </section>
   );
 }

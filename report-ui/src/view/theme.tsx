@@ -36,7 +36,7 @@ export function useTheme(): [Theme, () => void] {
   }, []);
   const theme = chosen ?? system;
   useEffect(() => {
-    document.documentElement.dataset["theme"] = theme;
+    document.documentElement.dataset.theme = theme;
   }, [theme]);
   const toggle = () => {
     const other = theme === "dark" ? "light" : "dark";
@@ -49,7 +49,15 @@ export function useTheme(): [Theme, () => void] {
 export function ThemeSwitch({ theme, onToggle }: { theme: Theme; onToggle: () => void }) {
   const isDark = theme === "dark";
   return (
-    <button type="button" class="icon" role="switch" aria-checked={isDark} aria-label="Dark" title="Light or dark (t)" onClick={onToggle}>
+    <button
+      type="button"
+      class="icon"
+      role="switch"
+      aria-checked={isDark}
+      aria-label="Dark"
+      title="Light or dark (t)"
+      onClick={onToggle}
+    >
       <svg viewBox="0 0 20 20" aria-hidden="true">
         {isDark ? (
           <path d="M16.5 12.2A7 7 0 0 1 7.8 3.5a7 7 0 1 0 8.7 8.7Z" />

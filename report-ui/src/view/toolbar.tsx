@@ -71,7 +71,9 @@ function Search(props: Props) {
       />
       {query !== "" && (
         <output class={matches.size === 0 ? "none" : ""}>
-          {matches.size === 0 ? "none" : `${matches.has(moment) ? position : "–"} of ${matches.size.toLocaleString("en")}`}
+          {matches.size === 0
+            ? "none"
+            : `${matches.has(moment) ? position : "–"} of ${matches.size.toLocaleString("en")}`}
         </output>
       )}
     </span>
@@ -88,7 +90,9 @@ function ThreadFilter({ execution, filter, onFilter }: Props) {
   };
   return (
     <details class="menu" onToggle={closeOnLeave}>
-      <summary>{shownCount === threads.length ? "All threads" : `${shownCount} of ${counted(threads.length, "thread")}`}</summary>
+      <summary>
+        {shownCount === threads.length ? "All threads" : `${shownCount} of ${counted(threads.length, "thread")}`}
+      </summary>
       <fieldset class="menu-body">
         <legend class="visually-hidden">Threads that are shown</legend>
         <div class="menu-actions">
@@ -104,7 +108,6 @@ function ThreadFilter({ execution, filter, onFilter }: Props) {
           </button>
         </div>
         {threads.map((thread, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: threads do not move
           <label key={index} style={hueStyle(index)}>
             <input type="checkbox" checked={!filter.hiddenThreads.has(index)} onChange={() => toggle(index)} />
             <span class="dot" />
