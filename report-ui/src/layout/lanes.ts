@@ -41,12 +41,19 @@ export const labelEvery = (lanes: Lanes): number => (lanes.isRoomy ? 1 : Math.ma
 
 export const middleOf = (row: number): number => row * kRowHeight + kRowHeight / 2;
 
-const kDotRadius = 5;
+const kArrowGap = 8; // between the middle of a dot and the tip of an arrow
+const kCorner = 4;
 
-// From the dot of one step to the dot of another further down: it leaves downwards and arrives from above.
-export function arrowPath(x1: number, y1: number, x2: number, y2: number): string {
-  const startY = y1 + kDotRadius;
-  const endY = y2 - kDotRadius - 3;
-  const bend = Math.min(Math.max((endY - startY) * 0.5, 6), 70);
-  return `M${x1} ${startY}C${x1} ${startY + bend} ${x2} ${endY - bend} ${x2} ${endY}`;
+// From the dot of one step to the dot of another further down. It runs beside the line of the first thread, and crosses
+// over between two rows, where there are no words.
+export function arrowPath(lanes: Lanes, x1: number, y1: number, x2: number, y2: number): string {
+  const side = x1 + Math.min(9, lanes.laneWidth * 0.4);
+  const crossing = y2 - kRowHeight / 2;
+  const corner = Math.min(kCorner, Math.abs(x2 - side));
+  const turn = x2 < side ? -corner : corner;
+  return (
+    `M${x1 + 3} ${y1 + 3}Q${side} ${y1 + 4} ${side} ${y1 + 9}V${crossing - corner}` +
+    `Q${side} ${crossing} ${side + turn} ${crossing}H${x2 - turn}` +
+    `Q${x2} ${crossing} ${x2} ${crossing + 3}V${y2 - kArrowGap}`
+  );
 }

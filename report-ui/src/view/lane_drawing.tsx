@@ -198,7 +198,7 @@ function Arrows({ execution, rows, lanes, first, end, moment, shown }: Props) {
           <path
             key={`${arrow.from}-${arrow.to}`}
             class={`arrow ${arrow.kind} ${isOfSelected ? "of-selected" : isLong ? "long" : ""}`}
-            d={arrowPath(x1, middleOf(from), x2, middleOf(to))}
+            d={arrowPath(lanes, x1, middleOf(from), x2, middleOf(to))}
             marker-end={`url(#head-${arrow.kind})`}
           />
         ),
