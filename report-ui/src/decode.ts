@@ -4,9 +4,9 @@
 import type {
   Access,
   Counterexample,
+  Note,
   Original,
   Place,
-  Related,
   Report,
   ReportObject,
   Step,
@@ -59,6 +59,7 @@ function step(value: unknown, sizes: Sizes, self: number): Step {
   const json = record(value);
   return {
     thread: index(json.thread, sizes.threads) ?? 0,
+    position: index(json.position, Number.MAX_SAFE_INTEGER),
     operation: text(json.operation),
     text: text(json.text) || text(json.operation),
     object: index(json.object, sizes.objects),
@@ -126,9 +127,9 @@ function access(value: unknown, sizes: Sizes): Access {
   };
 }
 
-function related(value: unknown): Related {
+function note(value: unknown): Note {
   const json = record(value);
-  return { text: text(json.text), place: place(json.place), stack: stack(json.stack) };
+  return { text: text(json.text), place: place(json.place) };
 }
 
 function original(value: unknown): Original | undefined {
@@ -161,7 +162,7 @@ function counterexample(value: unknown): Counterexample {
     // Steps without a thread to belong to cannot be shown.
     steps: sizes.threads === 0 ? [] : list(json.steps).map((item, self) => step(item, sizes, self)),
     accesses: sizes.threads === 0 ? [] : list(json.accesses).map((item) => access(item, sizes)),
-    related: list(json.related).map(related),
+    notes: list(json.notes).map(note),
     explanation: text(json.explanation),
     wait_cycle: indices(json.wait_cycle, sizes.threads),
     loop_begin: index(json.loop_begin, sizes.steps),
@@ -200,8 +201,11 @@ export function decode(value: unknown): Report {
     exit_code: number(json.exit_code),
     error: text(json.error),
     interrupted: flag(json.interrupted),
+    looked_at_all: flag(json.looked_at_all),
     program: text(json.program),
     arguments: texts(json.arguments),
+    directory: text(json.directory),
+    source_root: text(json.source_root),
     command: text(json.command),
     version: text(json.version),
     properties: texts(json.properties),

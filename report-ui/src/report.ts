@@ -15,6 +15,7 @@ export interface ReportObject {
 
 export interface Step {
   thread: number;
+  position: number | undefined; // in the schedule; none: it belongs to the step before
   operation: string;
   text: string;
   object: number | undefined;
@@ -64,10 +65,9 @@ export interface Access {
   stack: Place[];
 }
 
-export interface Related {
+export interface Note {
   text: string;
   place: Place;
-  stack: Place[];
 }
 
 export interface Original {
@@ -88,7 +88,7 @@ export interface Counterexample {
   objects: ReportObject[];
   steps: Step[];
   accesses: Access[];
-  related: Related[];
+  notes: Note[];
   explanation: string;
   wait_cycle: number[];
   loop_begin: number | undefined;
@@ -114,8 +114,11 @@ export interface Report {
   exit_code: number;
   error: string;
   interrupted: boolean;
+  looked_at_all: boolean;
   program: string;
   arguments: string[];
+  directory: string;
+  source_root: string;
   command: string;
   version: string;
   properties: string[];

@@ -13,6 +13,8 @@ export class Execution {
   readonly valuesOfObject: number[][];
   // How the turn came to the thread of each step: a preemption takes it from one that could have gone on.
   readonly turns: Turn[];
+  // The steps that a choice was made for.
+  private readonly choices: number[] = [];
   // The moment from which each thread is there.
   readonly begins: number[];
 
@@ -25,6 +27,7 @@ export class Execution {
     let previous: Step | undefined;
     steps.forEach((step, index) => {
       this.stepsOfThread[step.thread]?.push(index);
+      if (step.enabled.length > 0) this.choices.push(index);
       if (step.object !== undefined) {
         this.stepsOfObject[step.object]?.push(index);
         if (step.read !== undefined || step.written !== undefined) this.valuesOfObject[step.object]?.push(index);
@@ -38,6 +41,12 @@ export class Execution {
 
   get end(): number {
     return this.finding.steps.length;
+  }
+
+  // Who could go just before the step of a moment. It is recorded where there was a choice to make; steps that go with the
+  // one before them have none of their own, and nobody can be chosen in between. None: not recorded.
+  enabledBefore(moment: number): number[] {
+    return this.finding.steps[firstAfter(this.choices, moment - 1) ?? -1]?.enabled ?? [];
   }
 
   step(moment: number): Step | undefined {

@@ -43,7 +43,7 @@ export function blockedSpans(execution: Execution): BlockedSpan[] {
       from = -1;
     };
     for (let moment = execution.begins[index] ?? 0; moment < execution.end; ++moment) {
-      const enabled = execution.step(moment)?.enabled ?? [];
+      const enabled = execution.enabledBefore(moment);
       const isBlocked =
         moment > last ? (thread.waiting?.is_blocked ?? false) : enabled.length > 0 && !enabled.includes(index);
       if (!isBlocked) close(moment);

@@ -72,7 +72,7 @@ export function threadState(execution: Execution, thread: number, moment: number
 
 // Who could have gone is recorded with the step that follows. Where it is not, nobody is called blocked.
 function isBlockedAfter(execution: Execution, thread: number, moment: number): boolean {
-  const enabled = execution.step(moment + 1)?.enabled ?? [];
+  const enabled = execution.enabledBefore(moment + 1);
   return enabled.length > 0 && !enabled.includes(thread);
 }
 

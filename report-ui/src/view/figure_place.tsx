@@ -4,6 +4,7 @@ import { type Counterexample, isKnown, type Place } from "../report.ts";
 import { PlaceLink, StackList } from "./place.tsx";
 import { Excerpt } from "./source.tsx";
 import { ThreadTag } from "./threads.tsx";
+import { capitalised } from "./values.ts";
 
 interface Props {
   finding: Counterexample;
@@ -15,7 +16,7 @@ export function PlaceFigure({ finding, sources, onShow }: Props) {
   const [access] = finding.accesses;
   const thread = access?.thread ?? finding.steps.at(-1)?.thread;
   const stack = access?.stack.length ? access.stack : (finding.threads[thread ?? -1]?.stack ?? []);
-  if (!isKnown(finding.place) && stack.length === 0 && finding.related.length === 0) return null;
+  if (!isKnown(finding.place) && stack.length === 0 && finding.notes.length === 0) return null;
   return (
     <div class="figure places">
       <div class="access">
@@ -36,18 +37,12 @@ export function PlaceFigure({ finding, sources, onShow }: Props) {
           </details>
         )}
       </div>
-      {finding.related.map((related, index) => (
+      {finding.notes.map((note, index) => (
         <div class="access" key={index}>
           <p>
-            {related.text} <PlaceLink place={related.place} onShow={onShow} withFunction />
+            {capitalised(note.text)} <PlaceLink place={note.place} onShow={onShow} withFunction />
           </p>
-          <Excerpt sources={sources} place={related.place} />
-          {related.stack.length > 1 && (
-            <details>
-              <summary>call stack</summary>
-              <StackList stack={related.stack} onShow={onShow} />
-            </details>
-          )}
+          <Excerpt sources={sources} place={note.place} />
         </div>
       ))}
     </div>
