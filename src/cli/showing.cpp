@@ -14,11 +14,13 @@
 #include "cli/shown_steps.h"
 #include "cli/shown_threads.h"
 #include "cli/source_reader.h"
+#include "cli/source_root.h"
 #include "cli/text.h"
 #include "cli/verdict_text.h"
 #include "report/fingerprint.h"
 #include "report/headline.h"
 #include "report/rules.h"
+#include "report/suppressions.h"
 
 namespace selvage::cli {
 namespace {
@@ -169,22 +171,22 @@ Counterexample counterexample_of(const Diagnosis& diagnosis, const CheckOptions&
   return Showing(diagnosis, options, names).make();
 }
 
-report::Report report_of(const CheckResult& result, const CheckOptions& options, Names& names) {
+report::Report report_without_program(const CheckResult& result, const CheckOptions& options) {
   report::Report report;
   report.verdict = verdict_name(result.verdict);
-  report.verdict_text = verdict_text(options, result, names);
   report.error = result.error;
   report.interrupted = result.interrupted;
-  report.looked_at_all = result.end == explore::End::Complete;
+  report.looked_at_all = result.verdict != Verdict::None && result.end == explore::End::Complete;
   report.exit_code = static_cast<int>(result.exit_code);
   report.program = options.program.empty() ? "" : options.program.front();
   report.arguments = options.arguments;
   std::error_code error;
   report.directory = std::filesystem::current_path(error).string();
+  report.source_root = source_root_of(report.directory);
+  report.started = result.started;
   report.command = "selvage check" + search_text(options) + program_text(options);
   report.version = SELVAGE_VERSION;
   for (std::string_view name : options.properties.names()) report.properties.emplace_back(name);
-  report.remarks = remarks(options, result, names);
   report.counts = {{"executions", result.executions()},
                    {"blocked_executions", result.blocked()},
                    {"transitions", result.transitions},
@@ -193,8 +195,21 @@ report::Report report_of(const CheckResult& result, const CheckOptions& options,
                    {"restarts", result.restarts},
                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
   report.seconds = result.seconds;
+  return report;
+}
+
+report::Report report_of(const CheckResult& result, const CheckOptions& options, Names& names) {
+  report::Report report = report_without_program(result, options);
+  if (result.verdict != Verdict::None) report.verdict_text = verdict_text(options, result, names);
+  report.remarks = remarks(options, result, names);
   for (const Diagnosis& diagnosis : result.findings)
     report.findings.push_back(counterexample_of(diagnosis, options, names));
+  for (const SuppressedDiagnosis& suppressed : result.suppressed) {
+    report.suppressed.push_back(counterexample_of(suppressed.diagnosis, options, names));
+    report.suppressed.back().suppressed_by = suppressed.pattern;
+  }
+  report.suppressions = result.suppressions;
+  std::ranges::move(report::remarks_on_suppressions(report), std::back_inserter(report.remarks));
   if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", headline(report.findings.front()));
   if (report.findings.size() > 1)
     report.verdict_text = fmt::format("Bug: {}.", counted(report.findings.size(), "finding"));
