@@ -11,6 +11,7 @@ const kTextWidth = 300;
 export interface Lanes {
   // Roomy lanes have room for words. Otherwise the words stand in a column of their own, right of the lanes.
   isRoomy: boolean;
+  headHeight: number;
   laneWidth: number;
   width: number; // of the whole picture; more than there is where lanes cannot get narrower
   textX: number; // where the column of words begins
@@ -31,7 +32,7 @@ export function layOutLanes(threads: number[], available: number): Lanes {
   });
   const textX = kNumberWidth + count * laneWidth;
   const width = isRoomy ? Math.max(textX, available) : Math.max(textX + kTextWidth, available);
-  return { isRoomy, laneWidth, width, textX, xOf };
+  return { isRoomy, headHeight: isRoomy ? 46 : 30, laneWidth, width, textX, xOf };
 }
 
 export const dotRadius = (lanes: Lanes): number => Math.min(5, Math.max(lanes.laneWidth * 0.36, 3));

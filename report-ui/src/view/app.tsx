@@ -47,7 +47,7 @@ export function App({ report }: { report: Report }) {
   }, []);
   useEffect(() => {
     const address = view.finding === kSummary ? "#summary" : `#${view.finding + 1}/${view.moment + 1}`;
-    const later = setTimeout(() => history.replaceState(null, "", address), 200);
+    const later = setTimeout(() => history.replaceState(null, "", address), 400);
     return () => clearTimeout(later);
   }, [view]);
 
@@ -56,9 +56,9 @@ export function App({ report }: { report: Report }) {
       if (isTyping(event)) return;
       if (event.key === "?") setHelpOpen(true);
       else if (event.key === "t") toggleTheme();
-      else if (event.key === "w") setWrongOpen(!isWrongOpen);
-      else if (event.key === "]") setView(open(Math.min(view.finding + 1, findings.length - 1)));
-      else if (event.key === "[") setView(open(Math.max(view.finding - 1, kSummary)));
+      else if (event.key === "w") setWrongOpen((isOpen) => !isOpen);
+      else if (event.key === "]") setView((now) => open(Math.min(now.finding + 1, findings.length - 1)));
+      else if (event.key === "[") setView((now) => open(Math.max(now.finding - 1, kSummary)));
       else return;
       event.preventDefault();
     };

@@ -1,6 +1,6 @@
 // Walking through one interleaving: the picture, the source beside it, and how everything stands.
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Execution } from "../model/execution.ts";
 import { type Filter, kNoFilter, Rows } from "../model/filter.ts";
 import { search } from "../model/search.ts";
@@ -30,7 +30,14 @@ export function firstMoment(finding: Counterexample): number {
 }
 
 export function Explorer(props: Props) {
-  const { finding, moment, onMove } = props;
+  const { finding, moment } = props;
+  // Keys can come faster than the page is drawn: each goes on from where the one before led.
+  const latest = useRef(moment);
+  latest.current = moment;
+  const onMove = (target: number) => {
+    latest.current = target;
+    props.onMove(target);
+  };
   const execution = useMemo(() => new Execution(finding), [finding]);
   const [filter, setFilter] = useState<Filter>(kNoFilter);
   const [query, setQuery] = useState("");
@@ -56,17 +63,14 @@ export function Explorer(props: Props) {
   useEffect(() => setAsked(undefined), [moment]);
   useEffect(() => setAsked(props.asked), [props.asked]);
 
-  const nextMatch = useCallback(
-    (direction: 1 | -1) => {
-      const holds = (candidate: number) => matches.has(candidate);
-      const next = rows.find(moment, direction, holds);
-      // Round the end: a search that stops there hides what is before.
-      onMove(next !== moment ? next : rows.find(direction > 0 ? -1 : execution.end + 1, direction, holds));
-    },
-    [rows, matches, moment],
-  );
+  const nextMatch = (direction: 1 | -1) => {
+    const holds = (candidate: number) => matches.has(candidate);
+    const next = rows.find(latest.current, direction, holds);
+    // Round the end: a search that stops there hides what is before.
+    onMove(next !== latest.current ? next : rows.find(direction > 0 ? -1 : execution.end + 1, direction, holds));
+  };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handle = (event: KeyboardEvent) => {
       const command = keyCommand(event);
       if (command === undefined) return;
@@ -76,11 +80,11 @@ export function Explorer(props: Props) {
         searchField.current?.select();
         return;
       }
-      onMove(command(execution, rows, moment));
+      onMove(command(execution, rows, latest.current));
     };
     document.addEventListener("keydown", handle);
     return () => document.removeEventListener("keydown", handle);
-  }, [execution, rows, moment]);
+  }, [execution, rows]);
 
   const solo = (thread: number) => {
     const isAlone = shownThreads.length === 1 && shownThreads[0] === thread;

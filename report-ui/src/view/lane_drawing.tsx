@@ -82,13 +82,21 @@ export function LaneDrawing(props: Props) {
   );
 }
 
+// Whether any of a span is in view; cheap, since there can be many thousands of them.
+function inView<Span extends { from: number; to: number }>(spans: Span[], { rows, first, end }: Props): Span[] {
+  const top = first === 0 ? 0 : (rows.moments[first - 1] ?? 0);
+  const bottom = rows.moments[Math.min(end, rows.count - 1)] ?? 0;
+  return spans.filter((span) => span.to >= top && span.from <= bottom);
+}
+
 // A row for a moment that may be hidden: halfway between those around it.
 function yOf(rows: Rows, moment: number): number {
   const row = rows.rowUpTo(moment);
   return rows.has(moment) ? middleOf(row) : (row + 1) * kRowHeight;
 }
 
-function Lives({ execution, rows, lanes, first, end }: Props) {
+function Lives(props: Props) {
+  const { execution, rows, lanes, first, end } = props;
   const blocked = useMemo(() => blockedSpans(execution), [execution]);
   const top = first * kRowHeight;
   const bottom = end * kRowHeight;
@@ -101,33 +109,42 @@ function Lives({ execution, rows, lanes, first, end }: Props) {
     if (from < to)
       lines.push(<line key={thread} class="life" style={hueStyle(thread)} x1={x} x2={x} y1={from} y2={to} />);
   }
-  blocked.forEach((span, index) => {
+  inView(blocked, props).forEach((span) => {
     const x = lanes.xOf.get(span.thread);
     const from = Math.max(yOf(rows, span.from), top);
     const to = Math.min(yOf(rows, span.to), bottom);
     if (x === undefined || from >= to) return;
     lines.push(
-      <line key={`blocked-${index}`} class="blocked" style={hueStyle(span.thread)} x1={x} x2={x} y1={from} y2={to} />,
+      <line
+        key={`${span.thread}-${span.from}`}
+        class="blocked"
+        style={hueStyle(span.thread)}
+        x1={x}
+        x2={x}
+        y1={from}
+        y2={to}
+      />,
     );
   });
   return <g>{lines}</g>;
 }
 
-function Locks({ execution, rows, lanes, first, end }: Props) {
+function Locks(props: Props) {
+  const { execution, rows, lanes, first, end } = props;
   const spans = useMemo(() => withColumns(lockSpans(execution)), [execution]);
   const top = first * kRowHeight;
   const bottom = end * kRowHeight;
   const step = lanes.isRoomy ? 4 : 3;
   return (
     <g>
-      {spans.map((span, index) => {
+      {inView(spans, props).map((span) => {
         const x = lanes.xOf.get(span.thread);
         const from = Math.max(yOf(rows, span.from), top - 10);
         const to = Math.min(yOf(rows, span.to), bottom + 10);
         if (x === undefined || from >= to || span.column >= kMostLocks) return null;
         return (
           <rect
-            key={index}
+            key={`${span.thread}-${span.object}-${span.from}`}
             class="lock"
             style={hueStyle(span.thread)}
             x={x - 8 - span.column * step}

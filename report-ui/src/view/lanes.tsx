@@ -29,26 +29,26 @@ interface Props {
 export function Lanes(props: Props) {
   const { execution, rows, moment } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const head = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
   const [scrollTop, setScrollTop] = useState(0);
   const lanes = useMemo(() => layOutLanes(props.shownThreads, size.width), [props.shownThreads, size.width]);
-  const headHeight = head.current?.offsetHeight ?? 0;
-  const height = Math.max(size.height - headHeight, 0);
+  const height = Math.max(size.height - lanes.headHeight, 0);
   const row = Math.max(rows.rowUpTo(moment), 0);
+  const bodyHeight = (rows.count - 1) * kRowHeight + kEndHeight;
 
+  // What was scrolled to is remembered rather than read back, which would make the browser lay the page out on the spot.
   const scrollTo = (position: number) => {
-    const element = scroller.current;
-    if (element === null) return;
-    element.scrollTop = position;
-    setScrollTop(element.scrollTop);
+    const last = Math.max(lanes.headHeight + bodyHeight - size.height, 0);
+    const target = Math.min(Math.max(Math.round(position), 0), last);
+    if (target === scrollTop) return;
+    if (scroller.current !== null) scroller.current.scrollTop = target;
+    setScrollTop(target);
   };
 
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null || height === 0) return;
+    if (height === 0) return;
     const isEnd = row === rows.count - 1;
-    scrollTo(isEnd ? element.scrollHeight : centredOn(row, element.scrollTop, height, kRowHeight));
+    scrollTo(isEnd ? Number.MAX_SAFE_INTEGER : centredOn(row, scrollTop, height, kRowHeight));
   }, [row, rows, height]);
 
   const { first, end } = windowOf(scrollTop, height, kRowHeight, rows.count);
@@ -65,17 +65,13 @@ export function Lanes(props: Props) {
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       >
         <LaneHeads
-          headRef={head}
           execution={execution}
           lanes={lanes}
           threads={props.shownThreads}
           moment={moment}
           onSolo={props.onSolo}
         />
-        <div
-          class="lanes-body"
-          style={{ height: px((rows.count - 1) * kRowHeight + kEndHeight), width: px(lanes.width) }}
-        >
+        <div class="lanes-body" style={{ height: px(bodyHeight), width: px(lanes.width) }}>
           <LaneDrawing
             execution={execution}
             rows={rows}
@@ -127,7 +123,6 @@ export function Lanes(props: Props) {
 }
 
 interface HeadProps {
-  headRef: { current: HTMLDivElement | null };
   execution: Execution;
   lanes: LaneLayout;
   threads: number[];
@@ -143,11 +138,7 @@ function LaneHeads(props: HeadProps) {
   const isNextToCurrent = (lane: number) =>
     currentLane >= 0 && lane !== currentLane && Math.abs(lane - currentLane) < every;
   return (
-    <div
-      class={`lane-heads ${lanes.isRoomy ? "roomy" : "narrow"}`}
-      ref={props.headRef}
-      style={{ width: px(lanes.width) }}
-    >
+    <div class={`lane-heads ${lanes.isRoomy ? "roomy" : "narrow"}`} style={{ width: px(lanes.width) }}>
       {props.threads.map((thread, lane) => {
         const isLabelled = current === thread || (lane % every === 0 && !isNextToCurrent(lane));
         const { name, function: started } = execution.finding.threads[thread] ?? { name: "", function: "" };

@@ -96,8 +96,11 @@ function Listing(props: {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null || props.line === 0 || size.height === 0) return;
-    element.scrollTop = centredOn(props.line - 1, element.scrollTop, size.height, kLineHeight);
-    setScrollTop(element.scrollTop);
+    const last = Math.max(lines.length * kLineHeight - size.height, 0);
+    const target = Math.min(Math.round(centredOn(props.line - 1, scrollTop, size.height, kLineHeight)), last);
+    if (target === scrollTop) return;
+    element.scrollTop = target;
+    setScrollTop(target);
   }, [props.file, props.line, size.height]);
 
   const goTo = (line: number) => {

@@ -4,7 +4,7 @@ import type { Execution } from "../model/execution.ts";
 import type { Place, Step } from "../report.ts";
 import { PlaceLink, StackList } from "./place.tsx";
 import { ThreadTag } from "./threads.tsx";
-import { capitalised, noteText, valueText } from "./values.ts";
+import { capitalised, noteText, numbered, valueText } from "./values.ts";
 
 interface Props {
   execution: Execution;
@@ -28,7 +28,7 @@ function End({ execution, onShow }: Props) {
   return (
     <>
       <header>
-        <span class="position">End, after {execution.end.toLocaleString("en")} steps</span>
+        <span class="position">End, after {numbered(execution.end)} steps</span>
       </header>
       <p class="what bad">
         {capitalised(finding.kind)}: {finding.message}
@@ -48,7 +48,7 @@ function Details({ execution, moment, step, onMove, onShow }: Props & { step: St
     <>
       <header>
         <span class="position">
-          Step {(moment + 1).toLocaleString("en")} of {execution.end.toLocaleString("en")}
+          Step {numbered(moment + 1)} of {numbered(execution.end)}
         </span>
         <ThreadTag thread={step.thread} threads={threads} />
         {step.is_marked && <span class="badge bad">the finding is about this</span>}

@@ -3,7 +3,7 @@
 import type { Counterexample, Report } from "../report.ts";
 import { Command } from "./command.tsx";
 import { PlaceLink } from "./place.tsx";
-import { capitalised, counted } from "./values.ts";
+import { capitalised, counted, numbered } from "./values.ts";
 
 interface Props {
   report: Report;
@@ -68,7 +68,7 @@ function timeText(seconds: number): string {
 function Coverage({ report }: { report: Report }) {
   const counts: [string, string][] = Object.entries(report.counts).map(([key, value]) => [
     countName(key),
-    value.toLocaleString("en"),
+    numbered(value),
   ]);
   counts.push(["time", timeText(report.seconds)]);
   return (

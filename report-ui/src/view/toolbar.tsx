@@ -6,7 +6,7 @@ import type { Execution } from "../model/execution.ts";
 import { type Filter, kNoFilter, type Rows } from "../model/filter.ts";
 import type { Shown } from "./lane_drawing.tsx";
 import { hueStyle } from "./threads.tsx";
-import { counted } from "./values.ts";
+import { counted, numbered } from "./values.ts";
 
 interface Props {
   execution: Execution;
@@ -35,7 +35,7 @@ export function Toolbar(props: Props) {
       <span class="spacer" />
       <output class="count">
         {isFiltered
-          ? `${(rows.count - 1).toLocaleString("en")} of ${counted(execution.end, "step")}`
+          ? `${numbered(rows.count - 1)} of ${counted(execution.end, "step")}`
           : counted(execution.end, "step")}
       </output>
       {isFiltered && (
@@ -71,9 +71,7 @@ function Search(props: Props) {
       />
       {query !== "" && (
         <output class={matches.size === 0 ? "none" : ""}>
-          {matches.size === 0
-            ? "none"
-            : `${matches.has(moment) ? position : "–"} of ${matches.size.toLocaleString("en")}`}
+          {matches.size === 0 ? "none" : `${matches.has(moment) ? position : "–"} of ${numbered(matches.size)}`}
         </output>
       )}
     </span>
@@ -137,13 +135,18 @@ function closeOnLeave(event: Event & { currentTarget: HTMLDetailsElement }) {
 
 function ObjectFilter({ execution, filter, onFilter }: Props) {
   // The ones that happen most come first: there can be thousands.
-  const objects = useMemo(
+  const options = useMemo(
     () =>
       execution.finding.objects
         .map((object, index) => ({ object, index, count: execution.stepsOfObject[index]?.length ?? 0 }))
         .filter((entry) => entry.count > 0)
         .sort((a, b) => b.count - a.count)
-        .slice(0, 500),
+        .slice(0, 500)
+        .map(({ object, index, count }) => (
+          <option key={index} value={index}>
+            {object.name} ({object.kind}, {counted(count, "step")})
+          </option>
+        )),
     [execution],
   );
   return (
@@ -156,11 +159,7 @@ function ObjectFilter({ execution, filter, onFilter }: Props) {
       }}
     >
       <option value="">All objects</option>
-      {objects.map(({ object, index, count }) => (
-        <option key={index} value={index}>
-          {object.name} ({object.kind}, {counted(count, "step")})
-        </option>
-      ))}
+      {options}
     </select>
   );
 }

@@ -21,8 +21,11 @@ export function noteText(step: Step): string {
 // Published names are in lower case.
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+const kNumbers = new Intl.NumberFormat("en");
+export const numbered = (count: number): string => kNumbers.format(count);
+
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  `${numbered(count)} ${count === 1 ? one : many}`;
 
 export const joined = (names: string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
