@@ -156,6 +156,7 @@ function counterexample(value: unknown): Counterexample {
     fingerprint: text(json.fingerprint),
     suppressed_by: text(json.suppressed_by),
     message: text(json.message),
+    headline: text(json.headline) || text(json.message),
     place: place(json.place),
     threads: list(json.threads).map((item, self) => thread(item, sizes, self)),
     objects: list(json.objects).map(object),

@@ -83,6 +83,7 @@ export interface Counterexample {
   fingerprint: string;
   suppressed_by: string;
   message: string;
+  headline: string; // shorter than the message
   place: Place;
   threads: Thread[];
   objects: ReportObject[];

@@ -11,7 +11,7 @@ import { baseName } from "./place.tsx";
 import { PrintedFinding, useIsPrinting } from "./print.tsx";
 import { Summary } from "./summary.tsx";
 import { ThemeSwitch, useTheme } from "./theme.tsx";
-import { capitalised } from "./values.ts";
+import { capitalised, kindName } from "./values.ts";
 
 const kSummary = -1;
 
@@ -100,11 +100,11 @@ export function App({ report }: { report: Report }) {
               key={index}
               class={each.suppressed_by === "" ? "" : "suppressed"}
               aria-current={index === view.finding ? "page" : undefined}
-              title={each.message}
+              title={each.headline}
               onClick={() => setView(open(index))}
             >
               {findings.length > 1 && <span class="index">{index + 1}</span>}
-              {capitalised(each.kind)}
+              {capitalised(kindName(each.kind))}
             </button>
           ))}
         </nav>

@@ -15,7 +15,7 @@ export function Command({ label, text }: { label: string; text: string }) {
   };
   return (
     <div class="command">
-      <span class="quiet-text">{label}</span>
+      {label !== "" && <span class="quiet-text">{label}</span>}
       <code>{text}</code>
       <button type="button" class="quiet" onClick={copy}>
         {isCopied ? "copied" : "copy"}

@@ -5,6 +5,7 @@ import { type Wait, waitsOf } from "../model/waits.ts";
 import { type Counterexample, isKnown, type Place } from "../report.ts";
 import { PlaceLink } from "./place.tsx";
 import { hueStyle, ThreadTag } from "./threads.tsx";
+import { brief } from "./values.ts";
 
 // More do not fit a circle with names; the sentences remain.
 const kLargestCycle = 9;
@@ -88,7 +89,7 @@ function CycleGraph({ finding, cycle }: { finding: Counterexample; cycle: Wait[]
               <title>{object?.name}</title>
               <Rectangle box={objectBox} radius={4} />
               <text x={objectBox.x} y={objectBox.y}>
-                {shortened(object?.name ?? wait.waiting.operation, 15)}
+                {shortened(brief(object?.name ?? wait.waiting.operation), 15)}
               </text>
             </g>
           </g>
@@ -127,7 +128,7 @@ function WaitList({ finding, waits, onShow }: Props & { waits: Wait[] }) {
     <ul class="waits">
       {waits.slice(0, kMostWaits).map(({ thread, waiting, inCycle }) => (
         <li key={thread} class={inCycle ? "in-cycle" : ""}>
-          <ThreadTag thread={thread} threads={finding.threads} /> {waiting.text}{" "}
+          <ThreadTag thread={thread} threads={finding.threads} /> {brief(waiting.text)}{" "}
           <PlaceLink place={waiting.place} onShow={onShow} />
           {waiting.held_by.length > 0 && !waiting.operation.includes("join") && (
             <>

@@ -9,7 +9,7 @@ import { LoopFigure } from "./figure_loop.tsx";
 import { PlaceFigure } from "./figure_place.tsx";
 import { RaceFigure } from "./figure_race.tsx";
 import { PlaceLink } from "./place.tsx";
-import { capitalised, counted } from "./values.ts";
+import { brief, capitalised, counted, titleOf } from "./values.ts";
 
 interface Props {
   finding: Counterexample;
@@ -22,6 +22,7 @@ interface Props {
 
 export function Finding(props: Props) {
   const { finding, sources } = props;
+  const title = titleOf(finding);
   // A new value for each request, also for the same place.
   const [asked, setAsked] = useState<Place | undefined>(undefined);
   const show = (place: Place) => setAsked({ ...place });
@@ -30,7 +31,8 @@ export function Finding(props: Props) {
       <section class="wrong" aria-label="What goes wrong">
         <header>
           <h1>
-            <span class="kind">{capitalised(finding.kind)}</span> {finding.message}
+            <span class="kind">{title.kind}</span>
+            {brief(title.rest)}
           </h1>
           <button
             type="button"
@@ -64,6 +66,7 @@ export function Words({ finding, onShow }: { finding: Counterexample; onShow?: (
           Suppressed by <code>{finding.suppressed_by}</code>.
         </p>
       )}
+      {finding.message !== finding.headline && <p>{capitalised(finding.message)}.</p>}
       {finding.explanation !== "" && <p>{finding.explanation}</p>}
       <p class="quiet-text">
         <PlaceLink place={finding.place} onShow={onShow} withFunction />

@@ -6,7 +6,7 @@ import type { Step } from "../report.ts";
 import { placeText } from "./place.tsx";
 import { px } from "./px.ts";
 import { hueStyle } from "./threads.tsx";
-import { capitalised, noteText, valueText } from "./values.ts";
+import { brief, noteText, titleOf, valueText } from "./values.ts";
 
 const kRoomForPlace = 270;
 const kRoomForPlaceAndName = 350;
@@ -55,9 +55,9 @@ export function StepRow(props: StepProps) {
       onClick={() => props.onSelect(moment)}
     >
       <span class="number">{moment + 1}</span>
-      <span class="what" style={{ left: px(left), width: px(width) }}>
+      <span class="what" style={{ left: px(left), width: px(width) }} title={step.text}>
         {!lanes.isRoomy && <span class="who">{threads[step.thread]?.name}</span>}
-        <span class="text">{step.text}</span>
+        <span class="text">{brief(step.text)}</span>
         {value !== "" && <span class="value">{value}</span>}
         {note !== "" && <span class="note">{note}</span>}
         {place !== "" && width >= (lanes.isRoomy ? kRoomForPlace : kRoomForPlaceAndName) && (
@@ -80,6 +80,7 @@ interface EndProps {
 export function EndRow(props: EndProps) {
   const { execution, lanes } = props;
   const { finding } = execution;
+  const title = titleOf(finding);
   const loop = finding.loop_begin === undefined ? "" : `: the steps from ${finding.loop_begin + 1} on repeat for ever`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys for all its rows
@@ -104,13 +105,13 @@ export function EndRow(props: EndProps) {
               style={{ left: px(x + 14), width: px(lanes.laneWidth - 34), ...hueStyle(thread) }}
               title={waiting.text}
             >
-              {waiting.text}
+              {brief(waiting.text)}
             </span>
           );
         })}
       <span class="verdict">
-        {capitalised(finding.kind)}
-        {loop || (lanes.isRoomy ? "" : `: ${finding.message}`)}
+        {title.kind}
+        {loop || (lanes.isRoomy ? "" : title.rest)}
       </span>
     </div>
   );

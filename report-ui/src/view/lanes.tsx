@@ -12,6 +12,7 @@ import { Minimap } from "./minimap.tsx";
 import { px } from "./px.ts";
 import { hueStyle, shortName } from "./threads.tsx";
 import { useSize } from "./use_size.ts";
+import { brief } from "./values.ts";
 
 const kEndHeight = 76;
 
@@ -138,7 +139,10 @@ function LaneHeads(props: HeadProps) {
   const isNextToCurrent = (lane: number) =>
     currentLane >= 0 && lane !== currentLane && Math.abs(lane - currentLane) < every;
   return (
-    <div class={`lane-heads ${lanes.isRoomy ? "roomy" : "narrow"}`} style={{ width: px(lanes.width) }}>
+    <div
+      class={`lane-heads ${lanes.isRoomy ? "roomy" : "narrow"}`}
+      style={{ width: px(lanes.width), height: px(lanes.headHeight) }}
+    >
       {props.threads.map((thread, lane) => {
         const isLabelled = current === thread || (lane % every === 0 && !isNextToCurrent(lane));
         const { name, function: started } = execution.finding.threads[thread] ?? { name: "", function: "" };
@@ -160,7 +164,7 @@ function LaneHeads(props: HeadProps) {
             {lanes.isRoomy ? (
               <>
                 <span class="name">{name}</span>
-                {started !== "" && <span class="started">{started}</span>}
+                {started !== "" && <span class="started">{brief(started)}</span>}
               </>
             ) : (
               isLabelled && <span class="name">{shortName(execution.finding.threads[thread] as never, thread)}</span>

@@ -6,7 +6,7 @@ import type { Counterexample, Report } from "../report.ts";
 import { Figure, Words } from "./finding.tsx";
 import { placeText } from "./place.tsx";
 import { ThreadTag } from "./threads.tsx";
-import { capitalised, counted, noteText, valueText } from "./values.ts";
+import { counted, noteText, titleOf, valueText } from "./values.ts";
 
 const kMostSteps = 1000;
 
@@ -35,7 +35,8 @@ export function PrintedFinding({ report, finding }: { report: Report; finding: C
   return (
     <section class="printed-finding">
       <h2>
-        {capitalised(finding.kind)}: {finding.message}
+        {titleOf(finding).kind}
+        {titleOf(finding).rest}
       </h2>
       <Words finding={finding} />
       <Figure finding={finding} sources={report.sources} onMove={nothing} onShow={nothing} />

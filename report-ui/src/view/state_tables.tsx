@@ -6,6 +6,7 @@ import { objectStates, type ThreadState } from "../model/state.ts";
 import type { Place } from "../report.ts";
 import { PlaceLink } from "./place.tsx";
 import { hueStyle, ThreadTag } from "./threads.tsx";
+import { brief } from "./values.ts";
 
 interface Props {
   execution: Execution;
@@ -67,11 +68,11 @@ function Threads({ execution, states, onShow }: Props) {
             <td>
               {state.status !== "absent" && state.status !== "finished" && (
                 <>
-                  {state.text} <PlaceLink place={state.place} onShow={onShow} />
+                  {brief(state.text)} <PlaceLink place={state.place} onShow={onShow} />
                 </>
               )}
             </td>
-            <td>{state.held.map((lock) => objects[lock]?.name).join(", ")}</td>
+            <td>{state.held.map((lock) => brief(objects[lock]?.name ?? "")).join(", ")}</td>
           </tr>
         ))}
       </tbody>
@@ -107,7 +108,7 @@ function Objects({ execution, moment, states, onMove, onObject }: Props) {
                   title={`Show only steps of ${object?.name}`}
                   onClick={() => onObject(state.object)}
                 >
-                  {object?.name}
+                  {brief(object?.name ?? "")}
                 </button>{" "}
                 <span class="quiet-text">{object?.kind}</span>
               </td>

@@ -4,7 +4,7 @@ import type { Execution } from "../model/execution.ts";
 import type { Place, Step } from "../report.ts";
 import { PlaceLink, StackList } from "./place.tsx";
 import { ThreadTag } from "./threads.tsx";
-import { capitalised, noteText, numbered, valueText } from "./values.ts";
+import { noteText, numbered, titleOf, valueText } from "./values.ts";
 
 interface Props {
   execution: Execution;
@@ -25,13 +25,15 @@ export function StepCard(props: Props) {
 
 function End({ execution, onShow }: Props) {
   const { finding } = execution;
+  const title = titleOf(finding);
   return (
     <>
       <header>
         <span class="position">End, after {numbered(execution.end)} steps</span>
       </header>
       <p class="what bad">
-        {capitalised(finding.kind)}: {finding.message}
+        {title.kind}
+        {title.rest}
       </p>
       <PlaceLink place={finding.place} onShow={onShow} withFunction />
     </>

@@ -3,7 +3,7 @@
 import type { Counterexample, Report } from "../report.ts";
 import { Command } from "./command.tsx";
 import { PlaceLink } from "./place.tsx";
-import { capitalised, counted, numbered } from "./values.ts";
+import { capitalised, counted, numbered, titleOf } from "./values.ts";
 
 interface Props {
   report: Report;
@@ -16,7 +16,7 @@ export function Summary({ report, findings, onOpen }: Props) {
     <main class="summary">
       <section class="verdict-card" data-verdict={report.verdict || "error"}>
         <h1>{capitalised(report.verdict) || "No verdict"}</h1>
-        <p>{report.error || report.verdict_text}</p>
+        <p>{report.error || verdictText(report)}</p>
         {report.interrupted && <p class="notice">The check was interrupted.</p>}
       </section>
       <Findings findings={findings} onOpen={onOpen} />
@@ -35,6 +35,13 @@ export function Summary({ report, findings, onOpen }: Props) {
   );
 }
 
+// The word stands above.
+function verdictText(report: Report): string {
+  const repeated = `${report.verdict}: `;
+  const isRepeated = report.verdict_text.toLowerCase().startsWith(repeated);
+  return isRepeated ? capitalised(report.verdict_text.slice(repeated.length)) : report.verdict_text;
+}
+
 function Findings({ findings, onOpen }: { findings: Counterexample[]; onOpen: (finding: number) => void }) {
   if (findings.length === 0) return null;
   return (
@@ -44,8 +51,10 @@ function Findings({ findings, onOpen }: { findings: Counterexample[]; onOpen: (f
         {findings.map((finding, index) => (
           <li key={index}>
             <button type="button" class="finding-card" onClick={() => onOpen(index)}>
-              <span class="kind">{capitalised(finding.kind)}</span>
-              <span class="message">{finding.message}</span>
+              <span class="message">
+                <span class="kind">{titleOf(finding).kind}</span>
+                {titleOf(finding).rest}
+              </span>
               <span class="quiet-text">
                 <PlaceLink place={finding.place} withFunction />
                 {finding.suppressed_by !== "" && ` · suppressed by ${finding.suppressed_by}`}
@@ -58,6 +67,14 @@ function Findings({ findings, onOpen }: { findings: Counterexample[]; onOpen: (f
   );
 }
 
+const kFirst = ["executions", "transitions", "threads"];
+
+// What everybody asks for first, then the others that are not zero.
+function inOrder(counts: Record<string, number>): [string, number][] {
+  const first = kFirst.filter((key) => key in counts).map((key): [string, number] => [key, counts[key] ?? 0]);
+  return [...first, ...Object.entries(counts).filter(([key, value]) => !kFirst.includes(key) && value !== 0)];
+}
+
 const countName = (key: string): string => key.replaceAll("_", " ");
 
 function timeText(seconds: number): string {
@@ -66,10 +83,7 @@ function timeText(seconds: number): string {
 }
 
 function Coverage({ report }: { report: Report }) {
-  const counts: [string, string][] = Object.entries(report.counts).map(([key, value]) => [
-    countName(key),
-    numbered(value),
-  ]);
+  const counts: [string, string][] = inOrder(report.counts).map(([key, value]) => [countName(key), numbered(value)]);
   counts.push(["time", timeText(report.seconds)]);
   return (
     <section>
@@ -89,7 +103,6 @@ function Coverage({ report }: { report: Report }) {
           ))}
         </ul>
       )}
-      {report.properties.length > 0 && <p class="quiet-text">Looked for: {report.properties.join(", ")}.</p>}
     </section>
   );
 }

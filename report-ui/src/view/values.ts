@@ -1,6 +1,6 @@
 // Values as they are written beside a step: what was read, what was written, or both.
 
-import type { Step } from "../report.ts";
+import type { Counterexample, Step } from "../report.ts";
 
 export function valueText(step: Step): string {
   if (step.read !== undefined && step.written !== undefined) {
@@ -17,6 +17,18 @@ export function noteText(step: Step): string {
   if (step.spurious) notes.push("wakes without a signal");
   return notes.join(", ");
 }
+
+export const kindName = (kind: string): string => kind.replaceAll("_", " ");
+
+// A finding in a line, its kind apart; most headlines begin with it.
+export function titleOf(finding: Counterexample): { kind: string; rest: string } {
+  const kind = kindName(finding.kind);
+  const isSaid = finding.headline.toLowerCase().startsWith(kind);
+  return { kind: capitalised(kind), rest: isSaid ? finding.headline.slice(kind.length) : `: ${finding.headline}` };
+}
+
+// Names without what every name of a file begins with.
+export const brief = (text: string): string => text.replaceAll("(anonymous namespace)::", "");
 
 // Published names are in lower case.
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -13,7 +13,7 @@ after(() => opened.close());
 
 test("a race: both accesses, and the order that is missing", () =>
   opened.with(race(), async (page) => {
-    assert.match(await page.locator("h1").innerText(), /^Data race thread 1 and thread 2 write counter/);
+    assert.match(await page.locator("h1").innerText(), /^Data race on counter$/);
     const accesses = page.locator(".race .access");
     assert.equal(await accesses.count(), 2);
     assert.match(await accesses.nth(0).innerText(), /thread 1 writes 4 bytes of counter[\s\S]*holds lock/);
@@ -84,7 +84,7 @@ test("several findings: one view each, suppressed ones told apart", () =>
     const tabs = page.locator(".top nav button");
     assert.equal(await tabs.count(), 6);
     await page.keyboard.press("]");
-    assert.match(await page.locator("h1").innerText(), /^Deadlock/);
+    assert.match(await page.locator("h1").innerText(), /^Deadlock: 3 threads/);
     await page.keyboard.press("[");
     assert.match(await page.locator("h1").innerText(), /^Data race/);
     await tabs.nth(5).click();
@@ -101,7 +101,7 @@ test("an address leads to a finding and a step", () =>
   opened.with(
     several(),
     async (page) => {
-      assert.match(await page.locator("h1").innerText(), /^Deadlock/);
+      assert.match(await page.locator("h1").innerText(), /^Deadlock: 3 threads/);
       assert.equal(await selectedStep(page), "4");
     },
     { address: "#2/4" },
