@@ -66,7 +66,7 @@ export function Words({ finding, onShow }: { finding: Counterexample; onShow?: (
           Suppressed by <code>{finding.suppressed_by}</code>.
         </p>
       )}
-      {finding.message !== finding.headline && <p>{capitalised(finding.message)}.</p>}
+      {finding.message !== finding.headline && !isDrawn(finding) && <p>{capitalised(finding.message)}.</p>}
       {finding.explanation !== "" && <p>{finding.explanation}</p>}
       <p class="quiet-text">
         <PlaceLink place={finding.place} onShow={onShow} withFunction />
@@ -100,11 +100,16 @@ interface FigureProps {
   onShow: (place: Place) => void;
 }
 
+const isStuck = (finding: Counterexample): boolean =>
+  finding.wait_cycle.length > 0 || finding.property === "deadlock" || finding.kind === "deadlock";
+
+// Whether a figure says what the message says.
+const isDrawn = (finding: Counterexample): boolean => finding.accesses.length > 1 || isStuck(finding);
+
 // By what the finding has, not by its name: kinds may be added.
 export function Figure(props: FigureProps) {
   const { finding } = props;
   if (finding.loop_begin !== undefined) return <LoopFigure {...props} />;
   if (finding.accesses.length > 1) return <RaceFigure {...props} />;
-  const isStuck = finding.wait_cycle.length > 0 || finding.property === "deadlock" || finding.kind === "deadlock";
-  return isStuck ? <DeadlockFigure {...props} /> : <PlaceFigure {...props} />;
+  return isStuck(finding) ? <DeadlockFigure {...props} /> : <PlaceFigure {...props} />;
 }

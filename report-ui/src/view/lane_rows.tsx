@@ -111,7 +111,7 @@ export function EndRow(props: EndProps) {
         })}
       <span class="verdict">
         {title.kind}
-        {loop || (lanes.isRoomy ? "" : title.rest)}
+        {loop || brief(title.rest)}
       </span>
     </div>
   );
