@@ -194,9 +194,19 @@ function entries<Value>(value: unknown, type: "number" | "string"): Record<strin
   >;
 }
 
+// Headlines name files by their last part, as places do, where that is clear.
+function withShortPaths(report: Report): Report {
+  const files = Object.keys(report.sources).filter((file) => file.includes("/"));
+  for (const finding of [...report.findings, ...report.suppressed]) {
+    for (const file of files)
+      finding.headline = finding.headline.replaceAll(file, file.slice(file.lastIndexOf("/") + 1));
+  }
+  return report;
+}
+
 export function decode(value: unknown): Report {
   const json = record(value);
-  return {
+  return withShortPaths({
     verdict: text(json.verdict),
     verdict_text: text(json.verdict_text),
     exit_code: number(json.exit_code),
@@ -218,5 +228,5 @@ export function decode(value: unknown): Report {
     suppressed: list(json.suppressed).map(counterexample),
     suppressions: list(json.suppressions).map(suppression),
     sources: entries<string>(json.sources, "string"),
-  };
+  });
 }

@@ -1,4 +1,4 @@
-// A deadlock: the cycle of threads that wait for each other as a graph, and every wait as a sentence.
+// Threads that never go on: the cycle of threads that wait for each other as a graph, and every wait as a sentence.
 
 import { type Box, edgeOf, onEllipse, type Point } from "../layout/circle.ts";
 import { type Wait, waitsOf } from "../model/waits.ts";

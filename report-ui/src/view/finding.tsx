@@ -5,7 +5,7 @@ import type { Counterexample, Place } from "../report.ts";
 import { Command } from "./command.tsx";
 import { Explorer } from "./explorer.tsx";
 import { DeadlockFigure } from "./figure_deadlock.tsx";
-import { LoopFigure } from "./figure_loop.tsx";
+import { hasLoop, LoopFigure } from "./figure_loop.tsx";
 import { PlaceFigure } from "./figure_place.tsx";
 import { RaceFigure } from "./figure_race.tsx";
 import { PlaceLink } from "./place.tsx";
@@ -100,16 +100,20 @@ interface FigureProps {
   onShow: (place: Place) => void;
 }
 
+const kOfWaits = new Set(["deadlock", "progress", "stuck"]);
+
 const isStuck = (finding: Counterexample): boolean =>
-  finding.wait_cycle.length > 0 || finding.property === "deadlock" || finding.kind === "deadlock";
+  finding.wait_cycle.length > 0 ||
+  (kOfWaits.has(finding.property) && finding.threads.some((thread) => thread.waiting?.is_blocked));
 
 // Whether a figure says what the message says.
-const isDrawn = (finding: Counterexample): boolean => finding.accesses.length > 1 || isStuck(finding);
+const isDrawn = (finding: Counterexample): boolean =>
+  hasLoop(finding) || finding.accesses.length > 1 || isStuck(finding);
 
 // By what the finding has, not by its name: kinds may be added.
 export function Figure(props: FigureProps) {
   const { finding } = props;
-  if (finding.loop_begin !== undefined) return <LoopFigure {...props} />;
+  if (hasLoop(finding)) return <LoopFigure {...props} />;
   if (finding.accesses.length > 1) return <RaceFigure {...props} />;
   return isStuck(finding) ? <DeadlockFigure {...props} /> : <PlaceFigure {...props} />;
 }

@@ -1,6 +1,6 @@
 // Light and dark: as the system has it, until the switch is used; then as it was left.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 type Theme = "light" | "dark";
 const kKey = "selvage-theme";
@@ -35,7 +35,7 @@ export function useTheme(): [Theme, () => void] {
     return () => preference.removeEventListener("change", update);
   }, []);
   const theme = chosen ?? system;
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
   const toggle = () => {

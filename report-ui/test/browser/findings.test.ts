@@ -52,7 +52,7 @@ test("a deadlock of very many has no graph, but every wait", () =>
 
 test("a livelock: stem and loop", () =>
   opened.with(livelock(), async (page) => {
-    const figure = page.getByRole("img", { name: "After 4 steps, 6 steps repeat for ever" });
+    const figure = page.getByRole("img", { name: "After 4 steps, 6 steps for ever" });
     assert.equal(await figure.locator("rect.piece").count(), 3);
     assert.equal(await figure.locator("path.piece").count(), 6);
     assert.equal(await page.locator(".row.in-loop").count(), 6);
