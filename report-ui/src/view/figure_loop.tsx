@@ -33,8 +33,9 @@ export function piecesOf(finding: Counterexample, from: number, to: number): Pie
 const loopingThreads = (finding: Counterexample): number[] =>
   finding.threads.flatMap(({ waiting }, thread) => (waiting !== undefined && isKnown(waiting.loop) ? [thread] : []));
 
+// Findings of another kind can have such threads, too, and are not about them.
 export const hasLoop = (finding: Counterexample): boolean =>
-  finding.loop_begin !== undefined || loopingThreads(finding).length > 0;
+  finding.loop_begin !== undefined || (finding.property === "progress" && loopingThreads(finding).length > 0);
 
 interface Props {
   finding: Counterexample;
