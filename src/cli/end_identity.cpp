@@ -99,10 +99,9 @@ explore::EndDetails end_details(const ExecutionView& execution) {
     std::ranges::sort(details.objects);
   } else if (end_site(execution) != 0 || execution.stack().empty()) {
     details.sites = {execution.record().site};
-  } else {
-    details.stack = frames(execution);
-    details.is_by_signal = target::is_interrupted(execution);
   }
+  details.stack = frames(execution);
+  details.is_by_signal = target::is_interrupted(execution);
   return details;
 }
 

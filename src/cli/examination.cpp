@@ -61,7 +61,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
                        .site = execution.end_site,
                        .threads_stuck = execution.threads_stuck,
                        .identity = execution.end_identity,
-                       .objects = hash_of(execution.end.objects),
+                       .objects = hash_of(execution.end.objects) ^ hash_of(execution.end.stack),
                        .sees_all = execution.found.empty()};
   found_now_.clear();
   checker_.examine(path, known, ending, found_now_);

@@ -119,6 +119,11 @@ struct Counterexample {
   std::string suppressed_by = {};   // the pattern that keeps it from counting: "race:counter"; empty: it counts
 };
 
+// Threads that wait are what it consists of.
+inline bool is_about_waiting(const Counterexample& finding) {
+  return finding.kind == "deadlock" || finding.kind == "livelock" || finding.kind == "stuck_threads";
+}
+
 // A line of a file of suppressions.
 struct Suppression {
   std::string pattern;  // as written: "race:counter"

@@ -15,10 +15,6 @@
 namespace selvage::report {
 namespace {
 
-bool is_about_waiting(const Counterexample& finding) {
-  return finding.kind == "deadlock" || finding.kind == "livelock" || finding.kind == "stuck_threads";
-}
-
 std::string holding_text(const Counterexample& finding, const Access& access) {
   if (!access.step) return "";
   std::vector<std::string> held;
