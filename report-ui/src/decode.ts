@@ -75,6 +75,7 @@ function step(value: unknown, sizes: Sizes, self: number): Step {
     alternatives: number(json.alternatives, 1),
     has_alternative_threads: flag(json.has_alternative_threads),
     enabled: json.enabled === undefined ? kNone : indices(json.enabled, sizes.threads),
+    in_library: flag(json.in_library),
     held: json.held === undefined ? kNone : indices(json.held, sizes.objects),
     after: json.after === undefined ? kNone : indices(json.after, self),
     woken_by: index(json.woken_by, self),
@@ -156,7 +157,7 @@ function counterexample(value: unknown): Counterexample {
     fingerprint: text(json.fingerprint),
     suppressed_by: text(json.suppressed_by),
     message: text(json.message),
-    headline: text(json.headline) || text(json.message),
+    title: text(json.title) || text(json.message),
     place: place(json.place),
     threads: list(json.threads).map((item, self) => thread(item, sizes, self)),
     objects: list(json.objects).map(object),
@@ -194,12 +195,11 @@ function entries<Value>(value: unknown, type: "number" | "string"): Record<strin
   >;
 }
 
-// Headlines name files by their last part, as places do, where that is clear.
+// Titles name files by their last part, as places do, where that is clear.
 function withShortPaths(report: Report): Report {
   const files = Object.keys(report.sources).filter((file) => file.includes("/"));
   for (const finding of [...report.findings, ...report.suppressed]) {
-    for (const file of files)
-      finding.headline = finding.headline.replaceAll(file, file.slice(file.lastIndexOf("/") + 1));
+    for (const file of files) finding.title = finding.title.replaceAll(file, file.slice(file.lastIndexOf("/") + 1));
   }
   return report;
 }

@@ -31,6 +31,7 @@ export interface Step {
   alternatives: number;
   has_alternative_threads: boolean;
   enabled: number[];
+  in_library: boolean;
   held: number[];
   after: number[];
   woken_by: number | undefined;
@@ -83,7 +84,7 @@ export interface Counterexample {
   fingerprint: string;
   suppressed_by: string;
   message: string;
-  headline: string; // shorter than the message
+  title: string; // shorter than the message
   place: Place;
   threads: Thread[];
   objects: ReportObject[];

@@ -49,6 +49,7 @@ LockName lock_of(const Event& event) {
 
 HeldLocks::HeldLocks(const std::vector<ShownEvent>& events, std::span<const HeldRecord> at_end) {
   std::map<uint16_t, std::vector<LockName>> seen, before;
+  std::map<std::pair<ObjectKind, uint64_t>, uint16_t> owners;
   auto note = [&](uint16_t thread, LockName lock, bool is_held) {
     if (std::ranges::find(seen[thread], lock) != seen[thread].end()) return;
     seen[thread].push_back(lock);
@@ -57,7 +58,15 @@ HeldLocks::HeldLocks(const std::vector<ShownEvent>& events, std::span<const Held
   for (const ShownEvent& one : events) {
     const Event& event = *one.view.event;
     Change change = change_of(event);
-    if (change != Change::None) note(event.thread, lock_of(event), change == Change::Release);
+    if (change == Change::None) continue;
+    LockName lock = lock_of(event);
+    auto owner = owners.find({lock.kind, lock.object});
+    // A stranger's attempt to release it says nothing.
+    bool is_stranger = owner != owners.end() && owner->second != event.thread && lock.kind != ObjectKind::Rwlock;
+    if (change == Change::Release && is_stranger) continue;
+    note(event.thread, lock, change == Change::Release);
+    if (change == Change::Acquire) owners[{lock.kind, lock.object}] = event.thread;
+    if (change == Change::Release) owners.erase({lock.kind, lock.object});
   }
   for (const HeldRecord& held : at_end) note(held.thread, {held.kind, held.object}, true);
   held_ = std::move(before);

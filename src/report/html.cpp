@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "report/headline.h"
 #include "report/json.h"
 
 // The page lies in the executable: html_page.S.
@@ -27,11 +26,6 @@ std::string inside_script(const std::string& json) {
   return text;
 }
 
-// The page has room for a headline, which other readers of the JSON can do without.
-void add_headlines(nlohmann::ordered_json& json, const char* key, const std::vector<Counterexample>& findings) {
-  for (size_t i = 0; i < findings.size(); ++i) json[key][i]["headline"] = headline(findings[i]);
-}
-
 }  // namespace
 
 std::string_view html_page() {
@@ -46,10 +40,7 @@ std::string to_html(const Report& report) {
     std::abort();
   }
   std::string html(page.substr(0, mark));
-  nlohmann::ordered_json json = to_json(report);
-  add_headlines(json, "findings", report.findings);
-  add_headlines(json, "suppressed", report.suppressed);
-  html += inside_script(json_text(json, -1));
+  html += inside_script(json_text(to_json(report), -1));
   html += page.substr(mark + kReportMark.size());
   return html;
 }

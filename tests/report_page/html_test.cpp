@@ -34,7 +34,7 @@ TEST(Html, HoldsTheReport) {
   nlohmann::json json = nlohmann::json::parse(embedded(to_html(report)));
   EXPECT_EQ(json["verdict"], "bug");
   EXPECT_EQ(json["findings"][0]["output"], "hello\n");
-  EXPECT_EQ(json["findings"][0]["headline"], "assertion `x' fails");
+  EXPECT_EQ(json["findings"][0]["message"], "assertion `x' fails");
   EXPECT_EQ(json["sources"]["a.c"], report.sources["a.c"]);
 }
 

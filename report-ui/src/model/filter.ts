@@ -6,9 +6,10 @@ import { countUpTo } from "./sorted.ts";
 export interface Filter {
   hiddenThreads: ReadonlySet<number>;
   object: number | undefined;
+  library: boolean; // also steps inside the C++ library
 }
 
-export const kNoFilter: Filter = { hiddenThreads: new Set(), object: undefined };
+export const kNoFilter: Filter = { hiddenThreads: new Set(), object: undefined, library: true };
 
 export class Rows {
   // The moments that are shown, in ascending order.
@@ -19,6 +20,7 @@ export class Rows {
     execution.finding.steps.forEach((step, index) => {
       if (filter.hiddenThreads.has(step.thread)) return;
       if (filter.object !== undefined && step.object !== filter.object) return;
+      if (!filter.library && step.in_library && !step.is_marked) return;
       this.moments.push(index);
     });
     this.moments.push(execution.end);

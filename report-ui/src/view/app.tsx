@@ -100,7 +100,7 @@ export function App({ report }: { report: Report }) {
               key={index}
               class={each.suppressed_by === "" ? "" : "suppressed"}
               aria-current={index === view.finding ? "page" : undefined}
-              title={each.headline}
+              title={each.title}
               onClick={() => setView(open(index))}
             >
               {findings.length > 1 && <span class="index">{index + 1}</span>}

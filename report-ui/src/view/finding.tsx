@@ -66,7 +66,7 @@ export function Words({ finding, onShow }: { finding: Counterexample; onShow?: (
           Suppressed by <code>{finding.suppressed_by}</code>.
         </p>
       )}
-      {finding.message !== finding.headline && !isDrawn(finding) && <p>{capitalised(finding.message)}.</p>}
+      {finding.message !== finding.title && !isDrawn(finding) && <p>{capitalised(finding.message)}.</p>}
       {finding.explanation !== "" && <p>{finding.explanation}</p>}
       <p class="quiet-text">
         <PlaceLink place={finding.place} onShow={onShow} withFunction />

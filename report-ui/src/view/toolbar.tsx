@@ -25,12 +25,13 @@ interface Props {
 
 export function Toolbar(props: Props) {
   const { filter, rows, execution } = props;
-  const isFiltered = filter.hiddenThreads.size > 0 || filter.object !== undefined;
+  const isFiltered = rows.count <= execution.end;
   return (
     <div class="toolbar" role="toolbar" aria-label="What is shown">
       <Search {...props} />
       <ThreadFilter {...props} />
       <ObjectFilter {...props} />
+      <LibraryChoice {...props} />
       <ArrowChoice {...props} />
       <span class="spacer" />
       <output class="count">
@@ -161,6 +162,22 @@ function ObjectFilter({ execution, filter, onFilter }: Props) {
       <option value="">All objects</option>
       {options}
     </select>
+  );
+}
+
+// Only where there is something to choose.
+function LibraryChoice({ execution, filter, onFilter }: Props) {
+  const isThere = useMemo(() => execution.finding.steps.some((step) => step.in_library), [execution]);
+  if (!isThere) return null;
+  return (
+    <label class="choice" title="Steps inside the C++ library">
+      <input
+        type="checkbox"
+        checked={filter.library}
+        onChange={(event) => onFilter({ ...filter, library: event.currentTarget.checked })}
+      />
+      library steps
+    </label>
   );
 }
 

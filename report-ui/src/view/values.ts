@@ -20,11 +20,11 @@ export function noteText(step: Step): string {
 
 export const kindName = (kind: string): string => kind.replaceAll("_", " ");
 
-// A finding in a line, its kind apart; most headlines begin with it.
+// A finding in a line, its kind apart; most titles begin with it.
 export function titleOf(finding: Counterexample): { kind: string; rest: string } {
   const kind = kindName(finding.kind);
-  const isSaid = finding.headline.toLowerCase().startsWith(kind);
-  return { kind: capitalised(kind), rest: isSaid ? finding.headline.slice(kind.length) : `: ${finding.headline}` };
+  const isSaid = finding.title.toLowerCase().startsWith(kind);
+  return { kind: capitalised(kind), rest: isSaid ? finding.title.slice(kind.length) : `: ${finding.title}` };
 }
 
 // Names without what every name of a file begins with.

@@ -17,7 +17,7 @@ test("without a filter every step has a row, and the end one more", () => {
 });
 
 test("hidden threads have no rows", () => {
-  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined });
+  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined, library: true });
   assert.deepEqual(rows.moments, [4, 5, 8, 9]);
   assert.equal(rows.has(6), false);
   assert.equal(rows.nearest(6), 5);
@@ -25,12 +25,24 @@ test("hidden threads have no rows", () => {
 });
 
 test("one object, also together with hidden threads", () => {
-  assert.deepEqual(new Rows(execution, { hiddenThreads: new Set(), object: 1 }).moments, [5, 6, 7, 8, 9]);
-  assert.deepEqual(new Rows(execution, { hiddenThreads: new Set([1]), object: 1 }).moments, [5, 8, 9]);
+  assert.deepEqual(
+    new Rows(execution, { hiddenThreads: new Set(), object: 1, library: true }).moments,
+    [5, 6, 7, 8, 9],
+  );
+  assert.deepEqual(new Rows(execution, { hiddenThreads: new Set([1]), object: 1, library: true }).moments, [5, 8, 9]);
+});
+
+test("steps inside the library can be left out, but not those that the finding is about", () => {
+  const finding = structuredClone(race().findings[0] as Counterexample);
+  finding.steps.forEach((step, index) => {
+    step.in_library = index > 4;
+  });
+  const rows = new Rows(new Execution(finding), { ...kNoFilter, library: false });
+  assert.deepEqual(rows.moments, [0, 1, 2, 3, 4, 7, 8, 9]);
 });
 
 test("everything hidden leaves the end", () => {
-  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1, 2]), object: undefined });
+  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1, 2]), object: undefined, library: true });
   assert.deepEqual(rows.moments, [9]);
   assert.equal(rows.moved(9, 1), 9);
   assert.equal(rows.moved(9, -1), 9);
@@ -46,7 +58,7 @@ test("moving stops at both ends", () => {
 });
 
 test("moving from a hidden moment goes to the rows around it", () => {
-  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined });
+  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined, library: true });
   assert.equal(rows.moved(6, 1), 8);
   assert.equal(rows.moved(6, -1), 5);
 });
