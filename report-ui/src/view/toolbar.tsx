@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function Toolbar(props: Props) {
-  const { filter, rows, execution } = props;
+  const { rows, execution } = props;
   const isFiltered = rows.count <= execution.end;
   return (
     <div class="toolbar" role="toolbar" aria-label="What is shown">
