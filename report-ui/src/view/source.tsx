@@ -11,6 +11,7 @@ import { hueStyle, shortName } from "./threads.tsx";
 import { useSize } from "./use_size.ts";
 
 const kLineHeight = 20;
+const kMostMarks = 3; // beside a line
 const kMostElsewhere = 2;
 const kHighlighted = new Map<string, SourceLine[]>();
 
@@ -191,6 +192,7 @@ function Line(props: {
   isCurrent: boolean;
 }) {
   const { states } = props;
+  const room = states.length > kMostMarks ? kMostMarks - 1 : kMostMarks;
   const leader = states.find((state) => state.status === "running") ?? states[0];
   const classes = `line ${leader !== undefined ? "standing" : "lonely"} ${props.isCurrent ? "current" : ""}`;
   const title = states.map((state) => `${props.threads[state.thread]?.name}: ${state.text}`).join("\n");
@@ -202,12 +204,12 @@ function Line(props: {
       title={title}
     >
       <span class="marks">
-        {states.slice(0, 3).map((state) => (
+        {states.slice(0, room).map((state) => (
           <span key={state.thread} class={`mark ${state.status}`} style={hueStyle(state.thread)}>
             {shortName(props.threads[state.thread] as Thread, state.thread)}
           </span>
         ))}
-        {states.length > 3 && <span class="more">+{states.length - 3}</span>}
+        {states.length > room && <span class="more">+{states.length - room}</span>}
       </span>
       <span class="line-number">{props.number}</span>
       <code>
