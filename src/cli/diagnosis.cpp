@@ -4,13 +4,16 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/outcome_text.h"
-#include "cli/schedule_file.h"
 #include "cli/seeds.h"
 #include "cli/self_check.h"
 #include "cli/step_events.h"
 #include "cli/text.h"
+#include "cli/trace_file.h"
 #include "contract/dependence.h"
+#include "trace/settings.h"
 
 namespace selvage::cli {
 namespace {
@@ -181,25 +184,25 @@ void Diagnoser::first_execution(std::string& output, std::string& error_output) 
   });
 }
 
-void Diagnoser::save(const Diagnosis& diagnosis, const std::string& path) const {
-  SavedSchedule schedule;
-  schedule.program = options_.program.front();
-  schedule.arguments = options_.arguments;
-  schedule.finding = diagnosis.message;
-  schedule.configuration = configuration();
+void Diagnoser::save(const Diagnosis& diagnosis, Names& names, const std::string& path) const {
+  trace::Trace trace;
+  trace.selvage_version = SELVAGE_VERSION;
+  trace.contract_version = kContractVersion;
+  trace.program = traced_program(launcher_, options_);
+  trace.settings = trace::settings_json(configuration()).dump();
   size_t shared_count = std::min(diagnosis.finding.shared_count, context_.shared.size());
-  schedule.shared.assign(context_.shared.begin(), context_.shared.begin() + static_cast<ptrdiff_t>(shared_count));
-  schedule.thread_paths = context_.thread_paths;
-  schedule.steps = diagnosis.finding.schedule;
-  write_schedule_file(path, schedule);
+  trace.shared.assign(context_.shared.begin(), context_.shared.begin() + static_cast<ptrdiff_t>(shared_count));
+  trace.threads = context_.thread_paths;
+  describe_finding(trace, diagnosis, names);
+  write_trace_file(path, trace);
 }
 
 std::string rerun_command(const CheckOptions& options, const Diagnosis& diagnosis) {
-  std::string command = "selvage run --schedule " + shell_quoted(diagnosis.saved_file);
-  // How an execution is carried out is not part of its schedule.
+  std::string command = "selvage replay " + shell_quoted(diagnosis.saved_file);
+  // How an execution is carried out is not part of its trace.
   if (options.carrier == Carrier::OsThreads) command += " --carrier os-threads";
   if (options.restart) command += *options.restart == Restart::Fork ? " --restart fork" : " --restart snapshot";
-  return command + program_text(options);
+  return command;
 }
 
 }  // namespace selvage::cli

@@ -31,7 +31,7 @@ struct Diagnosis {
   std::optional<DiagnosedOperation> operation = {}, other_operation = {};
   std::string message = {};  // what went wrong, in one sentence without a full stop
   SourcePlace place = {};
-  std::string saved_file = {};  // its schedule; empty: it could not be written
+  std::string saved_file = {};  // its trace; empty: it could not be written
 };
 
 // What the search knew when it ended.
@@ -54,8 +54,8 @@ class Diagnoser {
   // What the first execution writes.
   void first_execution(std::string& output, std::string& error_output);
 
-  // Writes the finding's schedule so that `selvage run --schedule` takes it.
-  void save(const Diagnosis& diagnosis, const std::string& path) const;
+  // Writes the finding's trace file, for `selvage replay`.
+  void save(const Diagnosis& diagnosis, Names& names, const std::string& path) const;
 
  private:
   Configuration configuration() const;
