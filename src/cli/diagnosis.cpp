@@ -9,6 +9,7 @@
 #include "cli/outcome_text.h"
 #include "cli/seeds.h"
 #include "cli/self_check.h"
+#include "cli/showing.h"
 #include "cli/step_events.h"
 #include "cli/text.h"
 #include "cli/trace_file.h"
@@ -193,6 +194,7 @@ void Diagnoser::save(const Diagnosis& diagnosis, Names& names, const std::string
   size_t shared_count = std::min(diagnosis.finding.shared_count, context_.shared.size());
   trace.shared.assign(context_.shared.begin(), context_.shared.begin() + static_cast<ptrdiff_t>(shared_count));
   trace.threads = context_.thread_paths;
+  trace.shown = counterexample_of(diagnosis, options_, names);
   describe_finding(trace, diagnosis, names);
   write_trace_file(path, trace);
 }

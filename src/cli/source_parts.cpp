@@ -1,6 +1,7 @@
 #include "cli/source_parts.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -13,8 +14,9 @@ constexpr uint32_t kAround = 3;  // lines on each side
 
 using Lines = std::map<std::string, std::set<uint32_t>>;  // numbers, by file
 
-std::optional<std::string> text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+// Names are relative to where the program was checked.
+std::optional<std::string> text_of(const trace::Trace& trace, const std::string& name) {
+  std::ifstream file(std::filesystem::path(trace.program.directory) / name, std::ios::binary);
   if (!file) return std::nullopt;
   std::string text(std::istreambuf_iterator<char>(file), {});
   return file.bad() ? std::nullopt : std::optional(std::move(text));
@@ -102,7 +104,7 @@ std::string kept_text(const trace::Trace& trace, const std::string& file) {
 std::vector<trace::SourcePart> source_parts(const trace::Trace& trace) {
   std::vector<trace::SourcePart> parts;
   for (const auto& [file, numbers] : named_lines(trace)) {
-    std::optional<std::string> text = text_of(file);
+    std::optional<std::string> text = text_of(trace, file);
     if (!text) continue;
     std::vector<std::string> lines = lines_of(*text);
     uint32_t before = 0;
@@ -119,7 +121,7 @@ std::vector<trace::SourcePart> source_parts(const trace::Trace& trace) {
 ShownSources shown_sources(const trace::Trace& trace) {
   ShownSources sources;
   for (const auto& [file, numbers] : named_lines(trace)) {
-    std::optional<std::string> text = text_of(file);
+    std::optional<std::string> text = text_of(trace, file);
     bool differs = false;
     if (text) {
       std::vector<std::string> lines = lines_of(*text);

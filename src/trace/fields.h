@@ -90,6 +90,7 @@ void fields(Visitor& visit, report::Object& object) {
 template <typename Visitor>
 void fields(Visitor& visit, report::Step& step) {
   visit("thread", step.thread);
+  visit("position", step.position);
   visit("operation", step.operation);
   visit("text", step.text);
   visit("object", step.object);
@@ -167,6 +168,7 @@ void fields(Visitor& visit, report::Counterexample& shown) {
   visit("original", shown.original);
   visit("output", shown.output);
   visit("error_output", shown.error_output);
+  visit("property", shown.property);
 }
 
 }  // namespace selvage::trace
