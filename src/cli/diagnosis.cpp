@@ -25,8 +25,6 @@ using target::Error;
 using target::ExecutionView;
 using target::ExitCode;
 
-constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks;
-
 DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
   target::SiteId number{view.event->site};
   target::Site site = names.modules.site(number);
@@ -95,6 +93,16 @@ void describe(Diagnosis& diagnosis, Names& names) {
 
 }  // namespace
 
+bool complete(Diagnosis& diagnosis, Names& names) {
+  const Finding& finding = diagnosis.finding;
+  StepEvents steps(diagnosis.execution.view());
+  bool there = finding.kind == FindingKind::DataRace ? find_accesses(steps, diagnosis, names)
+               : finding.step != model::kNone        ? find_misuse(steps, diagnosis, names)
+                                                     : true;
+  if (there) describe(diagnosis, names);
+  return there;
+}
+
 // From the first thread on, so that the creation of threads is recorded too; the steps are the same.
 Configuration Diagnoser::configuration() const {
   Configuration configuration = make_configuration(options_);
@@ -134,12 +142,8 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
     throw not_deterministic_error(fmt::format("an execution {} the first time and {} the second time",
                                               outcome_phrase(finding.outcome), outcome_phrase(execution.outcome())));
   }
-  StepEvents steps(execution);
-  bool there = finding.kind == FindingKind::DataRace ? find_accesses(steps, *result, names)
-               : finding.step != model::kNone        ? find_misuse(steps, *result, names)
-                                                     : true;
-  if (!there) throw not_deterministic_error("an operation was there the first time and was not the second time");
-  describe(*result, names);
+  if (!complete(*result, names))
+    throw not_deterministic_error("an operation was there the first time and was not the second time");
   return std::move(*result);
 }
 

@@ -34,6 +34,12 @@ struct Diagnosis {
   std::string saved_file = {};  // its trace; empty: it could not be written
 };
 
+// What a diagnosis is made from: an execution with everything recorded.
+inline constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks;
+
+// Looks for the operations that the finding is about in the execution, and finds words for it. False: they are not there.
+bool complete(Diagnosis& diagnosis, Names& names);
+
 // What the search knew when it ended.
 struct SearchContext {
   std::vector<SharedLocation> shared;

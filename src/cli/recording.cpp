@@ -21,6 +21,7 @@ class Recorder {
     step.alternative = event.alternative;
     step.alternatives = event.alternatives;
     step.value = event.value;
+    step.size = event.size;
     step.failed = (event.flags & kEventFailed) != 0;
     step.timed_out = (event.flags & kEventTimedOut) != 0;
     bool is_wait = event.operation == Operation::CondWake;

@@ -39,6 +39,11 @@ void describe_finding(trace::Trace& trace, const Diagnosis& diagnosis, Names& na
   const check::Finding& found = diagnosis.finding;
   trace.recording = record_of(diagnosis.execution.view(), names).recording;
   trace.schedule = found.schedule;
+  // Of a random execution that could not record its steps when it was drawn.
+  if (trace.schedule.empty()) {
+    for (const trace::RecordedStep& step : trace.recording.steps)
+      trace.schedule.push_back({step.thread, step.alternative});
+  }
   trace::Finding& finding = trace.finding;
   finding.kind = check::finding_kind_name(found.kind);
   finding.message = diagnosis.message;

@@ -41,6 +41,7 @@ void fields(Visitor& visit, RecordedStep& step) {
   visit("object", step.object);
   visit("site", step.site);
   visit("value", step.value);
+  visit("size", step.size);
   visit("alternative", step.alternative);
   visit("alternatives", step.alternatives);
   visit("failed", step.failed);

@@ -50,6 +50,7 @@ struct RecordedStep {
   std::optional<ObjectIndex> object = {};
   std::optional<SiteIndex> site = {};
   uint64_t value = 0;
+  uint32_t size = 0;  // bytes accessed
   bool failed = false, timed_out = false, spurious = false;
   std::vector<uint16_t> enabled = {};  // who could have gone
 };
