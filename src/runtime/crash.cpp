@@ -25,13 +25,14 @@ struct KernelSigaction {
 };
 
 extern "C" void selvage_signal_return();
+// Debuggers know a signal's frame by exactly these instructions.
 asm(R"(
 .section selvage_text,"ax",@progbits
 .globl selvage_signal_return
 .hidden selvage_signal_return
 .type selvage_signal_return,@function
 selvage_signal_return:
-  mov $15,%eax
+  mov $15,%rax
   syscall
 .text
 )");
