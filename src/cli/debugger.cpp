@@ -20,13 +20,14 @@ namespace {
 using target::Error;
 using target::ExitCode;
 
-// gdb reads this after it has attached. Without Python it has all but the comfort.
+// What gdb is told. It says nothing while it attaches, for that would be about Selvage's own code.
 constexpr const char* kScript = R"PYTHON(
+import os
 import gdb
-from gdb.FrameDecorator import FrameDecorator
 
 def is_own(frame):
-    return RUNTIME_BEGIN <= frame.pc() < RUNTIME_END
+    name = frame.name() or ""
+    return RUNTIME_BEGIN <= frame.pc() < RUNTIME_END or name.startswith("selvage::runtime::") or frame.pc() == 0
 
 class WithoutSelvage:
     """Leaves the frames of Selvage's own code out of backtraces."""
@@ -78,14 +79,21 @@ class StandingNoMore(gdb.Function):
         gdb.selected_inferior().write_memory(STANDING, bytes(4))
         return 1
 
-def on_thread_selected(*unused):
-    select_program_frame()
-
 WithoutSelvage()
 Threads()
 StandingNoMore()
 for command in ("continue", "step", "next", "finish", "until", "advance", "stepi", "nexti"):
     gdb.execute("define hook-%s\nif $selvage_let_go()\nend\nend" % command)
+gdb.flush()
+output, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+os.dup2(nowhere, 1)
+try:
+    gdb.execute("attach %d" % PROCESS)
+finally:
+    gdb.flush()
+    os.dup2(output, 1)
+    os.close(output)
+    os.close(nowhere)
 for thread in gdb.selected_inferior().threads():
     if thread.name == THREAD:
         thread.switch()
@@ -101,8 +109,9 @@ std::string python_text(const std::string& text) {
 std::string write_script(const DebuggerRequest& request) {
   std::string path = request.folder + "/selvage-gdb.py";
   std::ofstream file(path);
-  file << fmt::format("RUNTIME_BEGIN, RUNTIME_END = {:#x}, {:#x}\nSTANDING = {:#x}\nTHREAD = {}\n",
-                      request.runtime_begin, request.runtime_end, request.standing_process, python_text(request.thread))
+  file << fmt::format("RUNTIME_BEGIN, RUNTIME_END = {:#x}, {:#x}\nSTANDING = {:#x}\nTHREAD = {}\nPROCESS = {}\n",
+                      request.runtime_begin, request.runtime_end, request.standing_process, python_text(request.thread),
+                      request.process)
        << kScript;
   if (!file.flush())
     throw Error(ExitCode::CannotStart,
@@ -113,12 +122,11 @@ std::string write_script(const DebuggerRequest& request) {
 std::vector<std::string> command_line(const DebuggerRequest& request) {
   std::vector<std::string> words = {"gdb", "-q"};
   // The threads are none of the C library's making, and its debugging library would not know them.
-  for (const char* setting : {"set auto-load libthread-db off", "set libthread-db-search-path /nonexistent",
-                              "set print thread-events off", "set confirm off"}) {
+  for (const char* setting : {"set auto-load libthread-db off", "set print thread-events off", "set confirm off"}) {
     words.emplace_back("-iex");
     words.emplace_back(setting);
   }
-  words.insert(words.end(), {request.executable, "-p", std::to_string(request.process), "-x", write_script(request)});
+  words.insert(words.end(), {request.executable, "-x", write_script(request)});
   if (!request.banner.empty()) words.insert(words.end(), {"-ex", "echo " + request.banner + "\\n", "-ex", "frame"});
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   return words;
@@ -187,9 +195,13 @@ int run_debugger(const DebuggerRequest& request) {
 
 std::optional<std::string> ask_debugger(const DebuggerRequest& request, const std::string& expression) {
   constexpr const char* kMark = "selvage-answer:";
+  constexpr const char* kEnd = "\nselvage-answer-end";
   DebuggerRequest asking = request;
   asking.banner.clear();
-  asking.arguments = {"-batch", "-nx", "-ex", std::string("echo ") + kMark + "\\n", "-ex", "output " + expression};
+  asking.arguments = {"-batch", "-nx",
+                      "-ex",    std::string("echo ") + kMark + "\\n",
+                      "-ex",    "output " + expression,
+                      "-ex",    "echo \\nselvage-answer-end\\n"};
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
   target::Descriptor answers(ends[0]), output(ends[1]);
@@ -208,8 +220,9 @@ std::optional<std::string> ask_debugger(const DebuggerRequest& request, const st
   // Where there is nothing of that name it says so, in a sentence; a value never begins like this.
   for (const char* complaint : {"No symbol", "A syntax error", "Cannot", "Attempt to", "value has been optimized"})
     if (text.starts_with(complaint)) return std::nullopt;
-  size_t end = text.find("\n[Inferior");
-  if (end != std::string::npos) text.resize(end);
+  size_t end = text.find(kEnd);
+  if (end == std::string::npos) return std::nullopt;
+  text.resize(end);
   return text;
 }
 

@@ -240,7 +240,7 @@ std::string Stepper::steps(const std::string& argument) const {
 }
 
 std::string Stepper::standing(ThreadIndex thread) const {
-  const std::string& name = thread_name(thread);
+  std::string name = fmt::format("{:<10}", thread_name(thread));
   bool has_begun = thread == 0;
   for (Index i = 0; i <= at_; ++i) has_begun = has_begun || shown_.steps[i].thread == thread;
   // Who can go is known of every state in which somebody was chosen.
@@ -309,7 +309,7 @@ std::string Stepper::print(const std::string& argument) const {
   return print_(schedule_steps(), argument);
 }
 
-std::string Stepper::finding(const std::string&) const { return fmt::format("{}.\n", shown_.message); }
+std::string Stepper::finding(const std::string&) const { return fmt::format("What goes wrong: {}.\n", shown_.message); }
 
 std::string Stepper::help(const std::string&) const {
   std::string text;
