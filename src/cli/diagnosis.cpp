@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "check/checker.h"
+#include "cli/end_identity.h"
+#include "cli/execution_size.h"
 #include "cli/outcome_text.h"
 #include "cli/schedule_file.h"
 #include "cli/seeds.h"
@@ -89,6 +92,11 @@ void describe(Diagnosis& diagnosis, Names& names) {
   diagnosis.place = diagnosis.operation ? diagnosis.operation->place : finding_place(execution, names);
 }
 
+// What tells this end of an execution from others.
+uint64_t end_of(const ExecutionView& execution) {
+  return check::identity_of({.site = end_site(execution), .identity = end_identity(execution)});
+}
+
 }  // namespace
 
 // From the first thread on, so that the creation of threads is recorded too; the steps are the same.
@@ -109,7 +117,8 @@ std::unique_ptr<target::ProgramTarget> Diagnoser::start(size_t shared_count) {
 Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   auto program = start(finding.shared_count);
   target::ScheduleBatch batch;
-  target::ScheduleRequest request{.steps = finding.schedule, .flags = kRecordAll};
+  target::ScheduleRequest request{
+      .steps = finding.schedule, .policy = finding.is_cut ? Policy::Stop : Policy::Continue, .flags = kRecordAll};
   // A random execution that could not record its steps is drawn again.
   if (options_.is_random() && finding.schedule.empty()) {
     request.policy = Policy::Random;
@@ -135,8 +144,24 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
                : finding.step != model::kNone        ? find_misuse(steps, *result, names)
                                                      : true;
   if (!there) throw not_deterministic_error("an operation was there the first time and was not the second time");
+  result->size = size_of(execution);
   describe(*result, names);
   return std::move(*result);
+}
+
+Diagnosis Diagnoser::diagnose(const Finding& finding, const minimise::Result& smaller, Names& names) {
+  try {
+    Diagnosis diagnosis = diagnose(smaller.smallest.finding, names);
+    bool is_end = finding.step == model::kNone;
+    if (!is_end || end_of(diagnosis.execution.view()) == finding.identity) {
+      diagnosis.original = finding;
+      diagnosis.original_size = smaller.original;
+      return diagnosis;
+    }
+  } catch (const Error& error) {
+    if (error.exit_code() == ExitCode::BudgetEnded) throw;  // interrupted
+  }
+  return diagnose(finding, names);
 }
 
 Error Diagnoser::unmodelled(const std::vector<Step>& schedule, Names& names) {
