@@ -288,7 +288,7 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
     Diagnosis& diagnosis = result.findings.back();
     std::string path = numbered(save, result.findings.size() - 1);
     try {
-      diagnoser.save(diagnosis, path);
+      diagnoser.save(diagnosis, *names_, path);
       diagnosis.saved_file = path;
     } catch (const Error& error) {
       if (!options_.save_file.empty()) throw;

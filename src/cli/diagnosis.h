@@ -34,8 +34,14 @@ struct Diagnosis {
   std::optional<DiagnosedOperation> operation = {}, other_operation = {};
   std::string message = {};  // what went wrong, in one sentence without a full stop
   SourcePlace place = {};
-  std::string saved_file = {};  // its schedule; empty: it could not be written
+  std::string saved_file = {};  // its trace; empty: it could not be written
 };
+
+// What a diagnosis is made from: an execution with everything recorded.
+inline constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks;
+
+// Looks for the operations that the finding is about in the execution, and finds words for it. False: they are not there.
+bool complete(Diagnosis& diagnosis, Names& names);
 
 // What the search knew when it ended.
 struct SearchContext {
@@ -59,8 +65,8 @@ class Diagnoser {
   // What the first execution writes.
   void first_execution(std::string& output, std::string& error_output);
 
-  // Writes the finding's schedule so that `selvage run --schedule` takes it.
-  void save(const Diagnosis& diagnosis, const std::string& path) const;
+  // Writes the finding's trace file, for `selvage replay`.
+  void save(const Diagnosis& diagnosis, Names& names, const std::string& path) const;
 
  private:
   Configuration configuration() const;

@@ -33,8 +33,10 @@ using ObjectIndex = uint32_t;
 
 struct Step {
   ThreadIndex thread = 0;
+  // Its number in the schedule, from 0. Empty: it belongs to the step before it, or comes before the first choice.
+  std::optional<uint32_t> position = {};
   std::string operation;  // published name, as in docs/: "mutex_lock"
-  std::string text;       // for people: "lock of m"
+  std::string text;       // for people, without values: "lock m"
   std::optional<ObjectIndex> object = {};
   Place place = {};
   Stack stack = {};  // empty: not recorded
@@ -81,6 +83,13 @@ struct Access {
   Stack stack = {};
 };
 
+// A place besides, that says more about the finding: where a block was allocated, where it was freed.
+struct Related {
+  std::string text;  // "allocated here"
+  Place place = {};
+  Stack stack = {};
+};
+
 // What minimising did; the numbers are of the execution that the search found.
 struct Original {
   uint32_t steps = 0;
@@ -106,6 +115,17 @@ struct Counterexample {
   std::string output = {}, error_output = {};
   std::string trace_file = {};      // empty: not written
   std::string replay_command = {};  // empty: cannot be replayed
+  std::string property = {};        // which of Report::properties it goes against: "race"
+  std::string suppressed_by = {};   // the pattern that keeps it from counting: "race:counter"; empty: it counts
+  std::vector<Related> related = {};
+};
+
+// A line of a file of suppressions.
+struct Suppression {
+  std::string pattern;  // as written: "race:counter"
+  std::string file;
+  uint32_t line = 0;
+  uint32_t findings = 0;  // that it matched; 0: it was not needed
 };
 
 // A whole run of `selvage check`.
@@ -122,6 +142,11 @@ struct Report {
   std::map<std::string, uint64_t> counts = {};  // executions, blocked_executions, transitions, threads, ...
   double seconds = 0;
   std::vector<Counterexample> findings = {};
+  std::vector<Counterexample> suppressed = {};  // found, and not counted
+  std::vector<Suppression> suppressions = {};
+  std::string error = {};  // the sentence, if the command failed; the verdict is empty then
+  bool interrupted = false;
+  std::string started = {};                         // when, in UTC: "2026-01-31T12:00:00Z"
   std::map<std::string, std::string> sources = {};  // file -> text, of files that places name and that could be read
 };
 

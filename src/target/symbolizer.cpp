@@ -40,6 +40,7 @@ std::vector<Frame> parse_answer(std::string_view answer) {
     if (line != std::string_view::npos && place.substr(0, line) != "??") {
       frame.file = place.substr(0, line);
       std::from_chars(place.data() + line + 1, place.data() + column, frame.line);
+      std::from_chars(place.data() + column + 1, place.data() + place.size(), frame.column);
     }
     frames.push_back(std::move(frame));
   }

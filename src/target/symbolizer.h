@@ -24,6 +24,7 @@ struct Frame {
   std::string function;  // empty: unknown
   std::string file;      // empty: unknown
   uint32_t line = 0;
+  uint32_t column = 0;
   bool in_runtime = false;  // Selvage's own code
 };
 
