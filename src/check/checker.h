@@ -22,6 +22,9 @@ struct Ending {
   bool sees_all = true;        // all shared memory was known to be: else what orders two accesses may be missing
 };
 
+// Of the finding that an execution with this end is, if it is one.
+uint64_t identity_of(const Ending& ending);
+
 class Checker {
  public:
   explicit Checker(PropertySet properties) : properties_(properties) {}

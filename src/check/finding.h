@@ -51,7 +51,8 @@ struct Finding {
   // Races: both accesses were enabled in one state, as opposed to merely unordered.
   bool observed = false;
   Outcome outcome = Outcome::Completed;  // how the execution ended
-  std::vector<Step> schedule = {};       // the whole execution, from the first choice on
+  std::vector<Step> schedule = {};       // the whole execution, from the first choice on, unless it is cut
+  bool is_cut = false;                   // the execution is to be stopped there: what would follow does not matter
   size_t shared_count = 0;               // how many of the search's shared locations were scheduling points
   uint64_t execution = 0;                // its number in the search, from 1
 };

@@ -71,6 +71,22 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
       ->type_name("N");
 }
 
+void add_minimising(CLI::App& command, CheckOptions& options) {
+  CLI::callback_t assign_time = [&options](const CLI::results_t& given) {
+    auto seconds = parse_duration(given.back());
+    if (!seconds) throw CLI::ValidationError("--minimise-time", "give a length of time: 0.5, 10s or 1m");
+    options.minimise_seconds = *seconds;
+    return true;
+  };
+  CLI::Option* time =
+      command.add_option("--minimise-time", assign_time, "How long to look for shorter ways to the findings (1s)")
+          ->type_name("DURATION");
+  command
+      .add_flag_callback(
+          "--no-minimise", [&options] { options.minimise_seconds = 0; }, "Show findings as the search came upon them")
+      ->excludes(time);
+}
+
 void add_files(CLI::App& command, CheckOptions& options) {
   command.add_option("--save", options.save_file, "Where the schedule of a finding goes (PROGRAM.selvage)")
       ->type_name("FILE");
@@ -88,6 +104,7 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   command->footer(kFooter);
   add_search_options(*command, options);
   add_bounds(*command, options);
+  add_minimising(*command, options);
   add_files(*command, options);
   add_launch_arguments(*command, options);
   return command;

@@ -6,6 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "check/checker.h"
+#include "cli/end_identity.h"
+#include "cli/execution_size.h"
 #include "cli/outcome_text.h"
 #include "cli/seeds.h"
 #include "cli/self_check.h"
@@ -91,6 +94,11 @@ void describe(Diagnosis& diagnosis, Names& names) {
   diagnosis.place = diagnosis.operation ? diagnosis.operation->place : finding_place(execution, names);
 }
 
+// What tells this end of an execution from others.
+uint64_t end_of(const ExecutionView& execution) {
+  return check::identity_of({.site = end_site(execution), .identity = end_identity(execution)});
+}
+
 }  // namespace
 
 bool complete(Diagnosis& diagnosis, Names& names) {
@@ -99,6 +107,7 @@ bool complete(Diagnosis& diagnosis, Names& names) {
   bool there = finding.kind == FindingKind::DataRace ? find_accesses(steps, diagnosis, names)
                : finding.step != model::kNone        ? find_misuse(steps, diagnosis, names)
                                                      : true;
+  diagnosis.size = size_of(diagnosis.execution.view());
   if (there) describe(diagnosis, names);
   return there;
 }
@@ -121,7 +130,8 @@ std::unique_ptr<target::ProgramTarget> Diagnoser::start(size_t shared_count) {
 Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   auto program = start(finding.shared_count);
   target::ScheduleBatch batch;
-  target::ScheduleRequest request{.steps = finding.schedule, .flags = kRecordAll};
+  target::ScheduleRequest request{
+      .steps = finding.schedule, .policy = finding.is_cut ? Policy::Stop : Policy::Continue, .flags = kRecordAll};
   // A random execution that could not record its steps is drawn again.
   if (options_.is_random() && finding.schedule.empty()) {
     request.policy = Policy::Random;
@@ -145,6 +155,21 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   if (!complete(*result, names))
     throw not_deterministic_error("an operation was there the first time and was not the second time");
   return std::move(*result);
+}
+
+Diagnosis Diagnoser::diagnose(const Finding& finding, const minimise::Result& smaller, Names& names) {
+  try {
+    Diagnosis diagnosis = diagnose(smaller.smallest.finding, names);
+    bool is_end = finding.step == model::kNone;
+    if (!is_end || end_of(diagnosis.execution.view()) == finding.identity) {
+      diagnosis.original = finding;
+      diagnosis.original_size = smaller.original;
+      return diagnosis;
+    }
+  } catch (const Error& error) {
+    if (error.exit_code() == ExitCode::BudgetEnded) throw;  // interrupted
+  }
+  return diagnose(finding, names);
 }
 
 Error Diagnoser::unmodelled(const std::vector<Step>& schedule, Names& names) {

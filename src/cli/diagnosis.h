@@ -11,6 +11,7 @@
 #include "cli/explanation.h"
 #include "cli/names.h"
 #include "cli/program_launcher.h"
+#include "minimise/minimise.h"
 #include "target/error.h"
 #include "target/stored_execution.h"
 
@@ -26,6 +27,8 @@ struct DiagnosedOperation {
 
 struct Diagnosis {
   check::Finding finding;
+  std::optional<check::Finding> original = {};  // as the search found it; empty: this is it
+  minimise::Size size = {}, original_size = {};
   target::StoredExecution execution;
   std::string output, error_output;
   std::optional<DiagnosedOperation> operation = {}, other_operation = {};
@@ -53,6 +56,8 @@ class Diagnoser {
 
   // Throws Error (not deterministic) if the finding does not repeat.
   Diagnosis diagnose(const check::Finding& finding, Names& names);
+  // The same by a smaller execution, if that one repeats.
+  Diagnosis diagnose(const check::Finding& finding, const minimise::Result& smaller, Names& names);
   // Why the program cannot be explored: the sentence about what it called.
   target::Error unmodelled(const std::vector<Step>& schedule, Names& names);
   // Where two executions of a schedule part.

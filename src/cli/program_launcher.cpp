@@ -50,14 +50,15 @@ void ProgramLauncher::prepare() {
   }
 }
 
-std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Configuration& configuration) {
+std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Configuration& configuration,
+                                                                    std::optional<double> patience_seconds) {
   target::Launch launch;
   launch.path = executable_;
   launch.arguments = {argument_zero_};
   launch.arguments.insert(launch.arguments.end(), options_.arguments.begin(), options_.arguments.end());
   launch.configuration = configuration;
   target::TargetOptions target_options;
-  target_options.watchdog = milliseconds(options_.watchdog_seconds);
+  target_options.watchdog = milliseconds(patience_seconds.value_or(options_.watchdog_seconds));
   target_options.start_limit = milliseconds(options_.start_limit_seconds);
   target_options.interrupted = &interrupted();
   return std::make_unique<target::ProgramTarget>(std::move(launch), target_options, duplicate(input_), workspace_);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/launch_options.h"
@@ -21,8 +22,10 @@ class ProgramLauncher {
   void prepare();
   // The same, with the standard input given.
   void prepare(target::StandardInput input);
-  // One that has not been started.
-  std::unique_ptr<target::ProgramTarget> make_target(const Configuration& configuration);
+  // One that has not been started. `patience_seconds`: how long an execution may go without progress, if not as the user
+  // said.
+  std::unique_ptr<target::ProgramTarget> make_target(const Configuration& configuration,
+                                                     std::optional<double> patience_seconds = {});
 
   const std::string& executable() const { return executable_; }
   // The name without folder and ending: "bank" for examples/bank.c.
