@@ -9,6 +9,7 @@
 #include "cli/duration.h"
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
+#include "cli/showing.h"
 #include "explore/reduction.h"
 #include "target/error.h"
 
@@ -94,7 +95,13 @@ void add_files(CLI::App& command, CheckOptions& options) {
       ->type_name("FILE");
   command.add_option("--resume", options.resume_file, "Go on from there")->type_name("FILE");
   command.add_flag("--show-output", options.show_output, "Also show what the program wrote in its first execution");
-  command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving");
+  command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving, and whole call stacks");
+  add_choice<Colour>(command, "--color,--colour", options.colour,
+                     {{"auto", Colour::Auto}, {"always", Colour::Always}, {"never", Colour::Never}},
+                     "Colours in the report: auto (the default) is on a terminal, unless NO_COLOR is set");
+  command.add_option("--width", options.width, "Columns of the report (the terminal's, else 80)")
+      ->check(CLI::Range(40U, 1000U))
+      ->type_name("N");
 }
 
 }  // namespace
@@ -118,7 +125,7 @@ int check_command(const CheckOptions& options) {
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);
-    print_report(options, *session, result);
+    print_report(options, result, report_of(result, options, *session->names()));
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();

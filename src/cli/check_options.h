@@ -7,6 +7,7 @@
 
 #include "check/property.h"
 #include "cli/launch_options.h"
+#include "cli/terminal_detection.h"
 
 namespace selvage::cli {
 
@@ -32,6 +33,8 @@ struct CheckOptions : LaunchOptions {
   std::string checkpoint_file;  // empty: only an interruption writes one, by the program's name
   std::string resume_file;
   bool verbose = false;
+  std::optional<Colour> colour;   // empty: as the terminal has it
+  std::optional<unsigned> width;  // of the report
 
   bool is_random() const { return strategy == kRandom; }
   // A bound on preemptions cuts away interleavings that every reduction counts on.

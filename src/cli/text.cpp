@@ -26,16 +26,6 @@ size_t utf8_length(std::string_view text) {
 
 }  // namespace
 
-std::string grouped(uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
-
-std::string counted(uint64_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
-}
-
 std::string shell_quoted(const std::string& word) {
   auto is_plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) ||

@@ -8,12 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "report/words.h"
+
 namespace selvage::cli {
 
-// 1234567 as "1,234,567".
-std::string grouped(uint64_t number);
-// "1 execution", "2 executions".
-std::string counted(uint64_t number, std::string_view noun);
+using report::counted;
+using report::grouped;
+
 // A word as a shell reads it back.
 std::string shell_quoted(const std::string& word);
 // Splits at blanks, respecting quotes and backslashes as a shell does.

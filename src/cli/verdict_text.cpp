@@ -4,36 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "cli/text.h"
 
 namespace selvage::cli {
 namespace {
 
-using check::FindingKind;
 using explore::End;
 
 std::string capitalised(std::string text) {
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() -= 'a' - 'A';
   return text;
-}
-
-// The place, unless the sentence has it already; assertions name the file as the compiler was given it.
-std::string place_text(const Diagnosis& diagnosis, const Names& names) {
-  if (diagnosis.place.file.empty()) return "";
-  std::string name = std::filesystem::path(diagnosis.place.file).filename().string();
-  if (diagnosis.message.find(fmt::format("{}:{}", name, diagnosis.place.line)) != std::string::npos) return "";
-  return fmt::format(" ({}:{})", names.file(diagnosis.place.file), diagnosis.place.line);
-}
-
-// In a deadlock the lines below say who waits for whom.
-std::string headline(const Diagnosis& diagnosis, const Names& names) {
-  if (diagnosis.finding.kind == FindingKind::Deadlock) return "deadlock; no thread can go on";
-  if (diagnosis.finding.kind == FindingKind::Livelock) return "livelock; no thread gets any further";
-  if (diagnosis.finding.kind == FindingKind::StuckThreads)
-    return "stuck threads; the program ends while they wait for ever";
-  return diagnosis.message + place_text(diagnosis, names);
 }
 
 // "12 executions and 340 steps of 3 threads in 0.02 s"
@@ -153,8 +134,7 @@ std::string verdict_text(const CheckOptions& options, const CheckResult& result,
     default:
       break;
   }
-  if (result.findings.size() > 1) return fmt::format("Bug: {}.", counted(result.findings.size(), "finding"));
-  return fmt::format("Bug: {}.", headline(result.findings.front(), names));
+  return "";
 }
 
 std::vector<std::string> remarks(const CheckOptions& options, const CheckResult& result, const Names& names) {

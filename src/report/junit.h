@@ -1,0 +1,16 @@
+// A report as JUnit XML: the format of `--junit`, for the test pages of continuous integration. One test suite per check;
+// one test case per property that was looked for, and one for whether all interleavings were covered. Names of test cases
+// do not depend on what was found, so that a history of them can be kept. What was not shown is "skipped", never "passed".
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "report/counterexample.h"
+
+namespace selvage::report {
+
+// `text_of` tells a finding at length.
+std::string to_junit(const Report& report, const std::function<std::string(const Counterexample&)>& text_of);
+
+}  // namespace selvage::report
