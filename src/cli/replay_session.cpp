@@ -14,6 +14,7 @@
 #include "cli/replay_showing.h"
 #include "cli/replay_stepping.h"
 #include "cli/showing.h"
+#include "cli/source_reader.h"
 #include "cli/text.h"
 #include "cli/trace_file.h"
 #include "trace/comparison.h"
@@ -82,11 +83,10 @@ ExitCode ReplaySession::show_damaged() {
     if (!trace.finding.message.empty()) fmt::print("It is about this finding: {}.\n", trace.finding.message);
     return ExitCode::Usage;
   }
-  bool has_steps = !trace.shown.steps.empty();
-  say(fmt::format(
-      "{} is damaged ({}): check the program again.{}", options_.trace_file, read_.problem,
-      has_steps ? fmt::format(" What follows is what could be read, up to step {}.", trace.shown.steps.size()) : ""));
-  if (has_steps) {
+  size_t steps = trace.recording.steps.size();
+  say(fmt::format("{} is damaged ({}): check the program again.{}", options_.trace_file, read_.problem,
+                  steps != 0 ? " What follows is what could be read of it." : ""));
+  if (steps != 0) {
     show_recorded();
   } else if (!trace.finding.message.empty()) {
     fmt::print("It is about this finding: {}.\n", trace.finding.message);
@@ -139,7 +139,8 @@ ExitCode ReplaySession::replay() {
     return exit_code_of(read_.trace.finding);
   }
   if (options_.random_extend) return extend(options_, read_.trace, *program_);
-  show_replayed(options_, read_.trace, *diagnosis, program_->names());
+  report::Counterexample shown = counterexample_of(*diagnosis, options_, program_->names());
+  show_replayed(options_, shown, sources_of({shown}));
   return exit_code_of(read_.trace.finding);
 }
 
