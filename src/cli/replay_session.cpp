@@ -38,6 +38,9 @@ ExitCode exit_code_of(const trace::Finding& finding) {
   return kind ? static_cast<ExitCode>(check::exit_code_of(*kind)) : ExitCode::Usage;
 }
 
+// What goes wrong in the middle needs no end.
+bool is_cut(const trace::Finding& finding) { return finding.outcome == outcome_name(Outcome::PrefixDone); }
+
 void say(const std::string& sentence) { fmt::print(stderr, "selvage: {}\n", sentence); }
 
 }  // namespace
@@ -129,7 +132,9 @@ ExitCode ReplaySession::debug(const Diagnosis& diagnosis) {
 
 ExitCode ReplaySession::replay() {
   say_what_changed();
-  ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule, .flags = kRecordAll});
+  ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule,
+                                              .policy = is_cut(read_.trace.finding) ? Policy::Stop : Policy::Continue,
+                                              .flags = kRecordAll});
   if (auto code = report_difference(replayed.execution.view())) return *code;
   std::optional<Diagnosis> diagnosis = diagnosis_of(std::move(replayed));
   if (!diagnosis) return ExitCode::Usage;
@@ -140,7 +145,7 @@ ExitCode ReplaySession::replay() {
   }
   if (options_.random_extend) return extend(options_, read_.trace, *program_);
   report::Counterexample shown = counterexample_of(*diagnosis, options_, program_->names());
-  show_replayed(options_, shown, sources_of({shown}));
+  show_replayed(options_, shown, sources_of({shown}), read_.trace.finding.message);
   return exit_code_of(read_.trace.finding);
 }
 
@@ -185,6 +190,7 @@ std::optional<Diagnosis> ReplaySession::diagnosis_of(ReplayedExecution replayed)
   if (trace.finding.step) finding.step = *trace.finding.step;
   if (trace.finding.other_step) finding.other_step = *trace.finding.other_step;
   finding.outcome = replayed.execution.view().outcome();
+  finding.is_cut = is_cut(trace.finding);
   finding.schedule = trace.schedule;
   finding.execution = trace.finding.execution;
   Diagnosis diagnosis{.finding = std::move(finding),

@@ -36,6 +36,12 @@ size_t schedule_length(const report::Counterexample& shown) {
       std::ranges::count_if(shown.steps, [](const report::Step& step) { return step.position.has_value(); }));
 }
 
+// Lines move when a program is changed, and so do addresses.
+std::string without_digits(std::string text) {
+  std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+  return text;
+}
+
 }  // namespace
 
 void show_trace(const ReplayOptions& options, const trace::Trace& trace) {
@@ -50,12 +56,15 @@ void show_trace(const ReplayOptions& options, const trace::Trace& trace) {
 }
 
 void show_replayed(const ReplayOptions& options, const report::Counterexample& shown,
-                   const std::map<std::string, std::string>& sources) {
-  show(options, shown, sources,
-       {fmt::format("Executed again: {} as recorded.",
-                    schedule_length(shown) == 1 ? "its step is"
-                                                : fmt::format("all {} are", counted(schedule_length(shown), "step"))),
-        "Look closer: --step walks through it, --gdb opens a debugger where it fails."});
+                   const std::map<std::string, std::string>& sources, const std::string& recorded) {
+  size_t steps = schedule_length(shown);
+  std::vector<std::string> remarks = {
+      fmt::format("Executed again: {} as recorded.",
+                  steps == 1 ? "its step is" : fmt::format("all {} are", counted(steps, "step"))),
+      "Look closer: --step walks through it, --gdb opens a debugger where it fails."};
+  if (without_digits(shown.message) != without_digits(recorded))
+    remarks.insert(remarks.begin(), fmt::format("What was recorded is worded differently: {}.", recorded));
+  show(options, shown, sources, std::move(remarks));
 }
 
 }  // namespace selvage::cli
