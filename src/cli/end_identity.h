@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "explore/target.h"
 #include "target/execution_view.h"
 
 namespace selvage::cli {
@@ -15,5 +16,8 @@ bool leaves_threads_stuck(const target::ExecutionView& execution);
 
 // Made from places in the code, never from thread numbers or addresses of data. 0 where nothing went wrong.
 uint64_t end_identity(const target::ExecutionView& execution);
+
+// What that number was made from, and the objects that threads wait for.
+explore::EndDetails end_details(const target::ExecutionView& execution);
 
 }  // namespace selvage::cli

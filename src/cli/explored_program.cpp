@@ -24,6 +24,7 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
   e.end_site = end_site(view);
   e.threads_stuck = leaves_threads_stuck(view);
   e.end_identity = end_identity(view);
+  if (e.end_identity != 0) e.end = end_details(view);
   e.known = known;
   e.enabled_words = record.enabled_words;
   e.prefix_hash = record.prefix_hash;

@@ -14,20 +14,19 @@
 #include "cli/shown_steps.h"
 #include "cli/shown_threads.h"
 #include "cli/source_reader.h"
+#include "cli/source_root.h"
 #include "cli/text.h"
 #include "cli/verdict_text.h"
+#include "report/fingerprint.h"
+#include "report/headline.h"
+#include "report/rules.h"
+#include "report/suppressions.h"
 
 namespace selvage::cli {
 namespace {
 
 using check::FindingKind;
 using report::Counterexample;
-
-std::string rule_of(std::string_view kind) {
-  std::string rule = "selvage/" + std::string(kind);
-  std::ranges::replace(rule, '_', '-');
-  return rule;
-}
 
 class Showing {
  public:
@@ -43,7 +42,8 @@ class Showing {
   Counterexample make() {
     std::string_view kind = check::finding_kind_name(diagnosis_.finding.kind);
     result_.kind = kind;
-    result_.rule = rule_of(kind);
+    result_.rule = report::rule_id(kind);
+    result_.property = check::property_name(check::property_of(diagnosis_.finding.kind));
     result_.message = diagnosis_.message;
     result_.steps = steps_of(events_, execution_, numbers_, objects_, names_);
     result_.threads = threads_of(events_, execution_, numbers_, objects_, names_);
@@ -59,6 +59,7 @@ class Showing {
     result_.trace_file = diagnosis_.saved_file;
     if (!diagnosis_.saved_file.empty()) result_.replay_command = rerun_command(options_, diagnosis_);
     result_.objects = objects_.take();
+    result_.fingerprint = report::fingerprint_of(result_);
     return std::move(result_);
   }
 
@@ -170,17 +171,22 @@ Counterexample counterexample_of(const Diagnosis& diagnosis, const CheckOptions&
   return Showing(diagnosis, options, names).make();
 }
 
-report::Report report_of(const CheckResult& result, const CheckOptions& options, Names& names) {
+report::Report report_without_program(const CheckResult& result, const CheckOptions& options) {
   report::Report report;
   report.verdict = verdict_name(result.verdict);
-  report.verdict_text = verdict_text(options, result, names);
+  report.error = result.error;
+  report.interrupted = result.interrupted;
+  report.looked_at_all = result.verdict != Verdict::None && result.end == explore::End::Complete;
   report.exit_code = static_cast<int>(result.exit_code);
   report.program = options.program.empty() ? "" : options.program.front();
   report.arguments = options.arguments;
+  std::error_code error;
+  report.directory = std::filesystem::current_path(error).string();
+  report.source_root = source_root_of(report.directory);
+  report.started = result.started;
   report.command = "selvage check" + search_text(options) + program_text(options);
   report.version = SELVAGE_VERSION;
   for (std::string_view name : options.properties.names()) report.properties.emplace_back(name);
-  report.remarks = remarks(options, result, names);
   report.counts = {{"executions", result.executions()},
                    {"blocked_executions", result.blocked()},
                    {"transitions", result.transitions},
@@ -189,8 +195,24 @@ report::Report report_of(const CheckResult& result, const CheckOptions& options,
                    {"restarts", result.restarts},
                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
   report.seconds = result.seconds;
+  return report;
+}
+
+report::Report report_of(const CheckResult& result, const CheckOptions& options, Names& names) {
+  report::Report report = report_without_program(result, options);
+  if (result.verdict != Verdict::None) report.verdict_text = verdict_text(options, result, names);
+  report.remarks = remarks(options, result, names);
   for (const Diagnosis& diagnosis : result.findings)
     report.findings.push_back(counterexample_of(diagnosis, options, names));
+  for (const SuppressedDiagnosis& suppressed : result.suppressed) {
+    report.suppressed.push_back(counterexample_of(suppressed.diagnosis, options, names));
+    report.suppressed.back().suppressed_by = suppressed.pattern;
+  }
+  report.suppressions = result.suppressions;
+  std::ranges::move(report::remarks_on_suppressions(report), std::back_inserter(report.remarks));
+  if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", headline(report.findings.front()));
+  if (report.findings.size() > 1)
+    report.verdict_text = fmt::format("Bug: {}.", counted(report.findings.size(), "finding"));
   report.sources = sources_of(report.findings);
   return report;
 }

@@ -42,10 +42,7 @@ class SourceReader {
       add(access.place);
       add(access.stack);
     }
-    for (const report::Related& related : finding.related) {
-      add(related.place);
-      add(related.stack);
-    }
+    for (const report::Note& note : finding.notes) add(note.place);
   }
   std::map<std::string, std::string> take() {
     std::erase_if(sources_, [](const auto& source) { return source.second.empty(); });

@@ -4,36 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "cli/text.h"
 
 namespace selvage::cli {
 namespace {
 
-using check::FindingKind;
 using explore::End;
 
 std::string capitalised(std::string text) {
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() -= 'a' - 'A';
   return text;
-}
-
-// The place, unless the sentence has it already; assertions name the file as the compiler was given it.
-std::string place_text(const Diagnosis& diagnosis, const Names& names) {
-  if (diagnosis.place.file.empty()) return "";
-  std::string name = std::filesystem::path(diagnosis.place.file).filename().string();
-  if (diagnosis.message.find(fmt::format("{}:{}", name, diagnosis.place.line)) != std::string::npos) return "";
-  return fmt::format(" ({}:{})", names.file(diagnosis.place.file), diagnosis.place.line);
-}
-
-// In a deadlock the lines below say who waits for whom.
-std::string headline(const Diagnosis& diagnosis, const Names& names) {
-  if (diagnosis.finding.kind == FindingKind::Deadlock) return "deadlock; no thread can go on";
-  if (diagnosis.finding.kind == FindingKind::Livelock) return "livelock; no thread gets any further";
-  if (diagnosis.finding.kind == FindingKind::StuckThreads)
-    return "stuck threads; the program ends while they wait for ever";
-  return diagnosis.message + place_text(diagnosis, names);
 }
 
 // "12 executions and 340 steps of 3 threads in 0.02 s"
@@ -133,28 +114,45 @@ std::string warnings_text(const CheckResult& result) {
       result.unrepeated_ends == 1 ? "Once" : fmt::format("{} times", result.unrepeated_ends));
 }
 
+// A verdict that holds only because something does not count says so in its first words.
+std::string with_suppressed(const CheckResult& result, const char* verdict) {
+  if (result.suppressed.empty()) return verdict;
+  return fmt::format("{}, {} suppressed", verdict, counted(result.suppressed.size(), "finding"));
+}
+
+std::string no_bug_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  const char* nothing = result.suppressed.empty() ? "nothing" : "nothing else";
+  switch (result.verdict) {
+    case Verdict::Verified:
+      if (result.single_threaded)
+        return fmt::format("the program never starts a thread, and {} goes wrong in its only execution.", nothing);
+      return fmt::format("{}{}.",
+                         result.suppressed.empty()
+                             ? "no interleaving of the program's threads goes wrong"
+                             : "nothing else goes wrong in any interleaving of the program's threads",
+                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
+    case Verdict::Bounded:
+      return (cuts_shorten_reduction(options, result) || result.strikes_left_out
+                  ? fmt::format("{} went wrong in what was executed.", nothing)
+              : result.suppressed.empty() ? "no interleaving within the bounds goes wrong."
+                                          : "nothing else goes wrong in any interleaving within the bounds.") +
+             why_bounded(options, result);
+    default:
+      return fmt::format("{} went wrong in what was executed. {}; no claim is made about the rest.", nothing,
+                         why_sampled(options, result));
+  }
+}
+
 }  // namespace
 
 std::string verdict_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
-  switch (result.verdict) {
-    case Verdict::Verified:
-      return result.single_threaded
-                 ? "Verified: the program never starts a thread, and its only execution does not go wrong."
-                 : fmt::format("Verified: no interleaving of the program's threads goes wrong{}.",
-                               unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
-    case Verdict::Bounded:
-      return (cuts_shorten_reduction(options, result) || result.strikes_left_out
-                  ? "Bounded: nothing went wrong in what was executed."
-                  : "Bounded: no interleaving within the bounds goes wrong.") +
-             why_bounded(options, result);
-    case Verdict::Sampled:
-      return fmt::format("Sampled: nothing went wrong in what was executed. {}; no claim is made about the rest.",
-                         why_sampled(options, result));
-    default:
-      break;
+  if (result.verdict != Verdict::Bug) {
+    const char* word = result.verdict == Verdict::Verified  ? "Verified"
+                       : result.verdict == Verdict::Bounded ? "Bounded"
+                                                            : "Sampled";
+    return with_suppressed(result, word) + ": " + no_bug_text(options, result, names);
   }
-  if (result.findings.size() > 1) return fmt::format("Bug: {}.", counted(result.findings.size(), "finding"));
-  return fmt::format("Bug: {}.", headline(result.findings.front(), names));
+  return "";
 }
 
 std::vector<std::string> remarks(const CheckOptions& options, const CheckResult& result, const Names& names) {

@@ -10,7 +10,7 @@
 
 namespace selvage::cli {
 
-// "Verified: no interleaving of the program's threads goes wrong."
+// "Verified: no interleaving of the program's threads goes wrong."; empty for bugs, where the findings speak.
 std::string verdict_text(const CheckOptions& options, const CheckResult& result, const Names& names);
 
 // What was executed, what was looked for, and what was not seen: a sentence each.

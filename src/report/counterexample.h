@@ -83,11 +83,10 @@ struct Access {
   Stack stack = {};
 };
 
-// A place besides, that says more about the finding: where a block was allocated, where it was freed.
-struct Related {
-  std::string text;  // "allocated here"
+// A place that belongs to the story without being a step of it: where a block was allocated, where it was freed.
+struct Note {
+  std::string text;  // "allocated here", "freed here by thread 1"
   Place place = {};
-  Stack stack = {};
 };
 
 // What minimising did; the numbers are of the execution that the search found.
@@ -106,7 +105,8 @@ struct Counterexample {
   std::vector<Thread> threads = {};
   std::vector<Object> objects = {};
   std::vector<Step> steps = {};
-  std::vector<Access> accesses = {};         // races: both; misuse: one
+  std::vector<Access> accesses = {};  // races: both; misuse: one
+  std::vector<Note> notes = {};
   std::string explanation = {};              // why this is wrong, in sentences; may be empty
   std::vector<ThreadIndex> wait_cycle = {};  // deadlock: each waits for the next, the last for the first
   std::optional<StepIndex> loop_begin = {};  // livelock: what goes round for ever begins here
@@ -117,7 +117,6 @@ struct Counterexample {
   std::string replay_command = {};  // empty: cannot be replayed
   std::string property = {};        // which of Report::properties it goes against: "race"
   std::string suppressed_by = {};   // the pattern that keeps it from counting: "race:counter"; empty: it counts
-  std::vector<Related> related = {};
 };
 
 // A line of a file of suppressions.
@@ -135,7 +134,9 @@ struct Report {
   int exit_code = 0;
   std::string program;
   std::vector<std::string> arguments = {};
-  std::string command = {};  // as typed
+  std::string directory = {};    // what relative paths are relative to
+  std::string source_root = {};  // the folder of the whole project, as far as one can tell
+  std::string command = {};      // as typed
   std::string version = {};
   std::vector<std::string> properties = {};
   std::vector<std::string> remarks = {};        // what was covered, what was not seen, in sentences
@@ -146,6 +147,7 @@ struct Report {
   std::vector<Suppression> suppressions = {};
   std::string error = {};  // the sentence, if the command failed; the verdict is empty then
   bool interrupted = false;
+  bool looked_at_all = false;                       // the search did not end at its first finding, nor by a budget
   std::string started = {};                         // when, in UTC: "2026-01-31T12:00:00Z"
   std::map<std::string, std::string> sources = {};  // file -> text, of files that places name and that could be read
 };

@@ -120,14 +120,6 @@ ordered_json of_access(const Access& access) {
       .take();
 }
 
-ordered_json of_related(const Related& related) {
-  return Writer()
-      .text("text", related.text)
-      .object("place", of_place(related.place))
-      .objects("stack", related.stack, of_place)
-      .take();
-}
-
 ordered_json of_suppression(const Suppression& suppression) {
   return Writer()
       .text("pattern", suppression.pattern)
@@ -135,6 +127,10 @@ ordered_json of_suppression(const Suppression& suppression) {
       .number("line", suppression.line)
       .number("findings", suppression.findings)
       .take();
+}
+
+ordered_json of_note(const Note& note) {
+  return Writer().text("text", note.text).object("place", of_place(note.place)).take();
 }
 
 ordered_json of_original(const std::optional<Original>& original) {
@@ -161,7 +157,7 @@ ordered_json to_json(const Counterexample& finding) {
       .objects("objects", finding.objects, of_object)
       .objects("steps", finding.steps, of_step)
       .objects("accesses", finding.accesses, of_access)
-      .objects("related", finding.related, of_related)
+      .objects("notes", finding.notes, of_note)
       .text("explanation", finding.explanation)
       .list("wait_cycle", finding.wait_cycle)
       .optional("loop_begin", finding.loop_begin)
@@ -184,8 +180,11 @@ ordered_json to_json(const Report& report) {
       .number("exit_code", report.exit_code)
       .text("error", report.error)
       .number("interrupted", report.interrupted)
+      .number("looked_at_all", report.looked_at_all)
       .text("program", report.program)
       .list("arguments", report.arguments)
+      .text("directory", report.directory)
+      .text("source_root", report.source_root)
       .text("command", report.command)
       .text("version", report.version)
       .list("properties", report.properties)
