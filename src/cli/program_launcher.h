@@ -30,6 +30,8 @@ class ProgramLauncher {
   const std::string& executable() const { return executable_; }
   // The name without folder and ending: "bank" for examples/bank.c.
   std::string short_name() const;
+  // For files that are needed as long as the program.
+  const std::string& folder() const { return workspace_.path(); }
   const target::StandardInput& input() const { return input_; }
   // Names from the executable alone; `running` knows the modules that were loaded, too.
   std::unique_ptr<Names> names() const;

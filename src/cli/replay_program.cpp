@@ -103,6 +103,12 @@ std::vector<SharedLocation> ReplayProgram::shared_locations() {
   return {result.begin(), result.end()};
 }
 
+std::pair<uint64_t, uint64_t> ReplayProgram::runtime_range() const {
+  const target::ModuleImage& image = names_->modules.program();
+  uint64_t load_address = target_->modules().empty() ? 0 : target_->modules().front().load_address;
+  return {target::number(image.runtime_begin) + load_address, target::number(image.runtime_end) + load_address};
+}
+
 ReplayedExecution ReplayProgram::run(const target::ScheduleRequest& request) {
   target::ScheduleBatch batch;
   batch.append(request);
@@ -118,6 +124,21 @@ ReplayedExecution ReplayProgram::run(const target::ScheduleRequest& request) {
 
 void ReplayProgram::run(const target::ScheduleBatch& batch, const target::ProgramTarget::Visitor& visit) {
   target_->run(batch, visit);
+}
+
+void ReplayProgram::stand(const target::ScheduleRequest& request, const std::function<void(pid_t process)>& look) {
+  target::ScheduleRequest standing = request;
+  standing.flags |= kStandAtEnd;
+  bool seen = false;
+  target_->when_standing([&](pid_t process) {
+    seen = true;
+    look(process);
+  });
+  target::ScheduleBatch batch;
+  batch.append(standing);
+  target_->run(batch, [](size_t, const target::ExecutionView&) {});
+  target_->when_standing(nullptr);
+  if (!seen) throw Error(ExitCode::CannotStart, "The program is gone before one can look at it.");
 }
 
 void ReplayProgram::stop() {

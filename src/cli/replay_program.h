@@ -33,12 +33,16 @@ class ReplayProgram {
   // The executable is, byte for byte, the one of the trace.
   bool is_same() const { return is_same_; }
   Names& names() { return *names_; }
+  // Where Selvage's own code is in the running program.
+  std::pair<uint64_t, uint64_t> runtime_range() const;
   const ProgramLauncher& launcher() const { return launcher_; }
 
   // Executes and records everything. Throws Error if it is interrupted.
   ReplayedExecution run(const target::ScheduleRequest& request);
   // The same, of many schedules; without output.
   void run(const target::ScheduleBatch& batch, const target::ProgramTarget::Visitor& visit);
+  // Executes, and lets `look` see the program where the execution ends, standing still.
+  void stand(const target::ScheduleRequest& request, const std::function<void(pid_t process)>& look);
   void stop();
 
  private:

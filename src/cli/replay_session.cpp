@@ -8,8 +8,11 @@
 #include "cli/explanation.h"
 #include "cli/outcome_text.h"
 #include "cli/recording.h"
+#include "cli/replay_debugging.h"
 #include "cli/replay_difference.h"
+#include "cli/replay_extending.h"
 #include "cli/replay_showing.h"
+#include "cli/replay_stepping.h"
 #include "cli/showing.h"
 #include "cli/text.h"
 #include "cli/trace_file.h"
@@ -51,9 +54,14 @@ ExitCode ReplaySession::run() {
     show_recorded();
     return exit_code_of(read_.trace.finding);
   }
+  if (options_.gdb) options_.carrier = Carrier::OsThreads;
   if (!can_start()) {
     say("What follows is what was recorded.");
-    show_recorded();
+    if (options_.step) {
+      walk(read_.trace.shown, read_.trace, nullptr);
+    } else {
+      show_recorded();
+    }
     return start_failure_;
   }
   return replay();
@@ -107,12 +115,30 @@ void ReplaySession::say_what_changed() {
     say("The program is not the one that was checked, but another build: every step is compared with the record.");
 }
 
+ExitCode ReplaySession::debug(const Diagnosis& diagnosis) {
+  Standpoint standpoint =
+      options_.stop_at ? before_step(read_.trace, *options_.stop_at) : failing_point(read_.trace, diagnosis);
+  program_->stand(standpoint.request, [&](pid_t process) {
+    DebuggerRequest request = debugger_request(standpoint, *program_);
+    request.process = process;
+    request.arguments = options_.gdb_arguments;
+    run_debugger(request);
+  });
+  return exit_code_of(read_.trace.finding);
+}
+
 ExitCode ReplaySession::replay() {
   say_what_changed();
   ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule, .flags = kRecordAll});
   if (auto code = report_difference(replayed.execution.view())) return *code;
   std::optional<Diagnosis> diagnosis = diagnosis_of(std::move(replayed));
   if (!diagnosis) return ExitCode::Usage;
+  if (options_.gdb) return debug(*diagnosis);
+  if (options_.step) {
+    walk(counterexample_of(*diagnosis, options_, program_->names()), read_.trace, program_.get());
+    return exit_code_of(read_.trace.finding);
+  }
+  if (options_.random_extend) return extend(options_, read_.trace, *program_);
   show_replayed(options_, read_.trace, *diagnosis, program_->names());
   return exit_code_of(read_.trace.finding);
 }

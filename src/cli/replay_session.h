@@ -28,6 +28,7 @@ class ReplaySession {
   std::optional<target::ExitCode> report_difference(const target::ExecutionView& execution);
   target::ExitCode report_other_end(const target::ExecutionView& execution);
   std::optional<Diagnosis> diagnosis_of(ReplayedExecution replayed);
+  target::ExitCode debug(const Diagnosis& diagnosis);
   void say_what_changed();
   bool can_start();
 
