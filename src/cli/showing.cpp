@@ -53,7 +53,7 @@ class Showing {
     add_access(diagnosis_.other_operation, diagnosis_.finding.other_step);
     set_place();
     explain();
-    count_switches();
+    set_size();
     result_.output = diagnosis_.output;
     result_.error_output = diagnosis_.error_output;
     result_.trace_file = diagnosis_.saved_file;
@@ -143,16 +143,12 @@ class Showing {
             : "Nothing that happened in this execution orders the two accesses.";
   }
 
-  void count_switches() {
-    const report::Step* before = nullptr;
-    for (const report::Step& step : result_.steps) {
-      if (!step.position) continue;
-      if (before != nullptr && before->thread != step.thread) {
-        ++result_.switches;
-        if (std::ranges::find(step.enabled, before->thread) != step.enabled.end()) ++result_.preemptions;
-      }
-      before = &step;
-    }
+  void set_size() {
+    result_.switches = diagnosis_.size.switches;
+    result_.preemptions = diagnosis_.size.preemptions;
+    const minimise::Size& before = diagnosis_.original_size;
+    if (diagnosis_.original)
+      result_.original = {.steps = before.steps, .switches = before.switches, .preemptions = before.preemptions};
   }
 
   const Diagnosis& diagnosis_;
