@@ -102,7 +102,8 @@ void Checker::start_over() {
 
 bool Checker::is_new(const Finding& finding) {
   uint64_t key = mix(mix(0, static_cast<uint64_t>(finding.kind)), finding.identity);
-  return reported_.insert(tell_objects_apart_ ? mix(key, finding.object) : key).second;
+  if (tell_apart_) key = mix(mix(mix(key, finding.object), finding.stack), finding.other_stack);
+  return reported_.insert(key).second;
 }
 
 void Checker::find_misuse(const model::Path& path, size_t known, std::vector<Finding>& findings) {
@@ -110,7 +111,8 @@ void Checker::find_misuse(const model::Path& path, size_t known, std::vector<Fin
     for (const Footprint& f : path.footprints(i)) {
       if (!(f.flags & kEventMisuse)) [[likely]]
         continue;
-      Finding finding{.kind = FindingKind::Misuse, .site = path[i].site, .step = i, .object = f.object};
+      Finding finding{
+          .kind = FindingKind::Misuse, .site = path[i].site, .step = i, .object = f.object, .stack = path[i].stack};
       finding.identity = mix(mix(1, finding.site), static_cast<uint64_t>(f.operation));
       if (is_new(finding)) findings.push_back(std::move(finding));
     }
@@ -126,7 +128,9 @@ void Checker::find_races(const model::Path& path, size_t known, std::vector<Find
                     .step = race.first,
                     .other_step = race.second,
                     .observed = race.observed,
-                    .object = tell_objects_apart_ ? contended_address(path, race) : 0};
+                    .object = tell_apart_ ? contended_address(path, race) : 0,
+                    .stack = path[race.first].stack,
+                    .other_stack = path[race.second].stack};
     // The same two lines the other way round are the same race.
     auto [low, high] = std::minmax(finding.site, finding.other_site);
     finding.identity = mix(mix(2, low), high);

@@ -143,7 +143,7 @@ int check_command(const CheckOptions& options) {
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();
-    result.interrupted = interrupted();
+    result.interrupted = result.interrupted || interrupted();
     fmt::print(stderr, "selvage: {}\n", error.what());
   } catch (const std::exception& error) {
     result.exit_code = target::ExitCode::Internal;

@@ -94,6 +94,8 @@ void CheckSession::run(CheckResult& result) {
   }
   take_counts();
   stop_programs(result);
+  // What an interrupted search has found is shown.
+  if (result.end == End::Interrupted) forget_interrupt();
   diagnose(examination, result);
   conclude(options_, result);
 }
@@ -131,7 +133,7 @@ void CheckSession::start_programs() {
 void CheckSession::explore(Examination& examination, CheckResult& result) {
   std::vector<explore::Target*> targets;
   for (auto& program : programs_) {
-    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_));
+    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_, stacks()));
     targets.push_back(explored_.back().get());
     if (!options_.preemptions) continue;
     bounded_.push_back(std::make_unique<PreemptionBound>(*targets.back(), *options_.preemptions));
@@ -223,6 +225,7 @@ void CheckSession::sample(Examination& examination, CheckResult& result) {
   for (auto& program : programs_) programs.push_back(program.get());
   SamplingOptions sampling;
   sampling.seed = options_.seed.value_or(0);
+  sampling.stacks = stacks();
   sampling.max_executions = options_.max_executions;
   sampling.deadline = deadline_of(options_);
   if (!resumed_.search.empty()) sampling.first = resumed_.counts.executions;

@@ -35,6 +35,7 @@ class CheckSession {
  private:
   friend class SearchWatch;
 
+  StackTable* stacks() { return judge_ ? &judge_->stacks() : nullptr; }
   void prepare();
   void start_programs();
   void explore(Examination& examination, CheckResult& result);

@@ -53,12 +53,14 @@ class Showing {
     add_access(diagnosis_.other_operation, diagnosis_.finding.other_step);
     set_place();
     explain();
+    add_notes();
     set_size();
     result_.output = diagnosis_.output;
     result_.error_output = diagnosis_.error_output;
     result_.trace_file = diagnosis_.saved_file;
     if (!diagnosis_.saved_file.empty()) result_.replay_command = rerun_command(options_, diagnosis_);
     result_.objects = objects_.take();
+    set_title();
     result_.fingerprint = report::fingerprint_of(result_);
     return std::move(result_);
   }
@@ -143,6 +145,30 @@ class Showing {
             : "Nothing that happened in this execution orders the two accesses.";
   }
 
+  void add_notes() {
+    const ExecutionRecord& record = execution_.record();
+    // Of a leak the place is the allocation.
+    if (record.block == 0 || record.defect == Defect::Leak) return;
+    std::string size = counted(record.block_size, "byte");
+    auto add = [&](uint32_t site, const std::string& text) {
+      report::Place place = place_of(site, names_);
+      if (place.is_known()) result_.notes.push_back({text, place});
+    };
+    add(record.allocated_site, fmt::format("the block of {} was allocated here", size));
+    if (record.was_freed == 0) return;
+    std::string who = record.freed_by == 0 ? "main" : fmt::format("thread {}", record.freed_by);
+    add(record.freed_site, fmt::format("{} freed it here", who));
+  }
+
+  // What the source and the notes show besides need not be in it.
+  void set_title() {
+    std::string message = finding_title(execution_, names_);
+    bool is_own = diagnosis_.finding.kind == FindingKind::DataRace || diagnosis_.operation || message.empty();
+    result_.title = is_own ? headline(result_) : message;
+    if (diagnosis_.finding.kind != FindingKind::Assertion) return;
+    if (size_t end = result_.title.rfind("' fails in "); end != std::string::npos) result_.title.resize(end + 7);
+  }
+
   void set_size() {
     result_.switches = diagnosis_.size.switches;
     result_.preemptions = diagnosis_.size.preemptions;
@@ -206,7 +232,7 @@ report::Report report_of(const CheckResult& result, const CheckOptions& options,
   }
   report.suppressions = result.suppressions;
   std::ranges::move(report::remarks_on_suppressions(report), std::back_inserter(report.remarks));
-  if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", headline(report.findings.front()));
+  if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", report.findings.front().title);
   if (report.findings.size() > 1)
     report.verdict_text = fmt::format("Bug: {}.", counted(report.findings.size(), "finding"));
   report.sources = sources_of(report.findings);

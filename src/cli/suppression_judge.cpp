@@ -38,6 +38,15 @@ void SuppressionJudge::add_object(report::Subject& subject, uint64_t object) {
   if (auto name = names_->modules.object_name(target::TargetAddress{object})) subject.variables.push_back(*name);
 }
 
+void SuppressionJudge::add_stack(report::Subject& subject, const std::vector<uint64_t>& stack, bool is_by_signal) {
+  using First = target::Symbolizer::First;
+  for (const target::Frame& frame :
+       names_->symbolizer.stack(stack, is_by_signal ? First::Instruction : First::ReturnAddress)) {
+    if (!frame.function.empty()) subject.functions.push_back(frame.function);
+    if (!frame.file.empty()) subject.files.push_back(names_->file(frame.file));
+  }
+}
+
 report::Subject SuppressionJudge::subject_of(const check::Finding& finding, const explore::Execution& execution) {
   report::Subject subject{.kind = std::string(check::finding_kind_name(finding.kind)),
                           .property = std::string(check::property_name(check::property_of(finding.kind)))};
@@ -45,16 +54,13 @@ report::Subject SuppressionJudge::subject_of(const check::Finding& finding, cons
     add_site(subject, finding.site);
     if (finding.kind == FindingKind::DataRace) add_site(subject, finding.other_site);
     add_object(subject, finding.object);
+    add_stack(subject, stacks_.stack(finding.stack), false);
+    add_stack(subject, stacks_.stack(finding.other_stack), false);
     return subject;
   }
   for (uint32_t site : execution.end.sites) add_site(subject, site);
   for (uint64_t object : execution.end.objects) add_object(subject, object);
-  using First = target::Symbolizer::First;
-  First first = execution.end.is_by_signal ? First::Instruction : First::ReturnAddress;
-  for (const target::Frame& frame : names_->symbolizer.stack(execution.end.stack, first)) {
-    if (!frame.function.empty()) subject.functions.push_back(frame.function);
-    if (!frame.file.empty()) subject.files.push_back(names_->file(frame.file));
-  }
+  add_stack(subject, execution.end.stack, execution.end.is_by_signal);
   return subject;
 }
 
