@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/check_report.h"
 #include "cli/check_session.h"
@@ -10,7 +11,8 @@
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
 #include "cli/showing.h"
-#include "explore/reduction.h"
+#include "cli/text.h"
+#include "explore/strategy.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -27,7 +29,7 @@ constexpr const char* kFooter =
 
 void add_search_options(CLI::App& command, CheckOptions& options) {
   std::vector<std::pair<std::string, std::string>> strategies;
-  for (std::string_view name : explore::reduction_names()) strategies.emplace_back(name, name);
+  for (std::string_view name : explore::strategy_names()) strategies.emplace_back(name, name);
   strategies.emplace_back(CheckOptions::kRandom, CheckOptions::kRandom);
   add_choice<std::string>(command, "--strategy", options.strategy, strategies,
                           "Which interleavings: optimal (the default) runs each kind once, dfs every single one");
@@ -94,6 +96,15 @@ void add_files(CLI::App& command, CheckOptions& options) {
   command.add_option("--checkpoint", options.checkpoint_file, "Write down every second or so how far the search is")
       ->type_name("FILE");
   command.add_option("--resume", options.resume_file, "Go on from there")->type_name("FILE");
+  command.add_option("--json", options.report_files.json, "Everything about the check as JSON; - is standard output")
+      ->type_name("FILE");
+  command.add_option("--sarif", options.report_files.sarif, "The findings for code scanning services and editors")
+      ->type_name("FILE");
+  command.add_option("--junit", options.report_files.junit, "The properties as test cases, for continuous integration")
+      ->type_name("FILE");
+  command.add_option("--suppressions", options.suppression_files, "Findings that do not count, as lines KIND:PATTERN")
+      ->expected(1)
+      ->type_name("FILE");
   command.add_flag("--show-output", options.show_output, "Also show what the program wrote in its first execution");
   add_terminal_options(command, options);
 }
@@ -124,21 +135,35 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
 int check_command(const CheckOptions& options) {
   install_interrupt_handler();
   CheckResult result;
+  result.started = utc_now();
   std::unique_ptr<CheckSession> session;
+  std::optional<report::Report> report;
   try {
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);
-    print_report(options, result, report_of(result, options, *session->names()));
+    report = report_of(result, options, *session->names());
+    if (!options.report_files.use_standard_output()) print_report(options, result, *report);
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();
-    result.interrupted = interrupted();
+    result.interrupted = result.interrupted || interrupted();
     fmt::print(stderr, "selvage: {}\n", error.what());
+  } catch (const std::exception& error) {
+    result.exit_code = target::ExitCode::Internal;
+    result.error = fmt::format("internal error: {}; please report it with the command line.", error.what());
+    fmt::print(stderr, "selvage: {}\n", result.error);
   }
   if (!options.summary_file.empty())
     result.exit_code =
         write_summary(options.summary_file, summary_of(options, result), session ? session->names() : nullptr);
+  if (options.report_files.any()) {
+    Names* names = session ? session->names() : nullptr;
+    if (!report)
+      report = names != nullptr ? report_of(result, options, *names) : report_without_program(result, options);
+    report->exit_code = static_cast<int>(result.exit_code);
+    result.exit_code = write_report_files(options.report_files, *report);
+  }
   return static_cast<int>(result.exit_code);
 }
 

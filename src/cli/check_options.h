@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "check/property.h"
 #include "cli/launch_options.h"
+#include "cli/report_files.h"
 #include "cli/terminal_detection.h"
 
 namespace selvage::cli {
@@ -32,6 +34,8 @@ struct CheckOptions : LaunchOptions {
   std::string save_file;        // schedules of findings; empty: by the program's name
   std::string checkpoint_file;  // empty: only an interruption writes one, by the program's name
   std::string resume_file;
+  ReportFiles report_files;
+  std::vector<std::string> suppression_files;
   bool verbose = false;
   std::optional<Colour> colour;   // empty: as the terminal has it
   std::optional<unsigned> width;  // of the report

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "cli/outcome_text.h"
-#include "explore/reduction.h"
 
 namespace selvage::cli {
 namespace {
@@ -91,11 +90,9 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   summary.workers = options.workers();
   summary.strategy = options.effective_strategy();
   for (std::string_view name : options.properties.names()) summary.properties.emplace_back(name);
-  auto reduction = explore::make_reduction(options.effective_strategy());
-  if (reduction && reduction->uses_sleep_sets()) {
-    summary.reductions.push_back(options.effective_strategy());
-    summary.reductions.emplace_back("sleep_sets");
-  }
+  std::string strategy = options.effective_strategy();
+  if (strategy == "optimal" || strategy == "source" || strategy == "classic") summary.reductions.push_back(strategy);
+  if (strategy == "source" || strategy == "classic") summary.reductions.emplace_back("sleep_sets");
   if (options.effective_sharing() == Sharing::Dynamic) summary.reductions.emplace_back("dynamic_sharing");
   summary.bounds = bounds_of(options);
   summary.program_peak_memory = result.program_peak_memory;

@@ -14,8 +14,8 @@
 #include "cli/seeds.h"
 #include "cli/self_check.h"
 #include "cli/text.h"
-#include "explore/reduction.h"
 #include "explore/search.h"
+#include "explore/strategy.h"
 
 namespace selvage::cli {
 namespace {
@@ -38,6 +38,7 @@ std::optional<Clock::time_point> deadline_of(const CheckOptions& options) {
 // What a checkpoint must agree with.
 std::string identity_of(const CheckOptions& options) {
   std::string text = search_text(options);
+  for (const std::string& file : options.suppression_files) text += fmt::format(" #{:016x}", hash_of_file(file));
   if (!options.arguments.empty()) text += " --";
   for (const std::string& argument : options.arguments) text += " " + shell_quoted(argument);
   return text;
@@ -70,8 +71,9 @@ bool begins_with(const std::vector<Step>& steps, const std::vector<Step>& prefix
 void CheckSession::run(CheckResult& result) {
   prepare();
   result.single_threaded = programs_.front()->is_single_threaded();
-  Examination examination(options_.properties, options_.keep_going);
-  if (!resumed_.search.empty()) examination.resume(resumed_.counts, resumed_.findings, shared_.size());
+  Examination examination(options_.properties, options_.keep_going, judge_.get());
+  if (!resumed_.search.empty())
+    examination.resume(resumed_.counts, resumed_.findings, resumed_.suppressed, shared_.size());
   Clock::time_point begin = Clock::now();
   auto take_counts = [&] {
     result.seconds = resumed_.seconds + seconds_since(begin);
@@ -92,6 +94,8 @@ void CheckSession::run(CheckResult& result) {
   }
   take_counts();
   stop_programs(result);
+  // What an interrupted search has found is shown.
+  if (result.end == End::Interrupted) forget_interrupt();
   diagnose(examination, result);
   conclude(options_, result);
 }
@@ -108,6 +112,9 @@ void CheckSession::prepare() {
   }
   start_programs();
   names_ = launcher_.names(*programs_.front());
+  // Names of its own: workers ask it while they search.
+  if (!suppressions_.empty())
+    judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_.names(*programs_.front()));
 }
 
 void CheckSession::start_programs() {
@@ -126,7 +133,7 @@ void CheckSession::start_programs() {
 void CheckSession::explore(Examination& examination, CheckResult& result) {
   std::vector<explore::Target*> targets;
   for (auto& program : programs_) {
-    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_));
+    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_, stacks()));
     targets.push_back(explored_.back().get());
     if (!options_.preemptions) continue;
     bounded_.push_back(std::make_unique<PreemptionBound>(*targets.back(), *options_.preemptions));
@@ -158,8 +165,8 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.on_early_end = [&](End why, const std::string& state) {
     if (why == End::Interrupted) write_interrupted(examination, state, result);
   };
-  auto reduction = explore::make_reduction(options_.effective_strategy());
-  explore::SearchResult found = explore::search(*reduction, targets, search_options, watch, shared_);
+  auto strategy = explore::make_strategy(options_.effective_strategy());
+  explore::SearchResult found = explore::search(*strategy, targets, search_options, watch, shared_);
   progress.clear();
   if (!found.resumed)
     throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
@@ -218,6 +225,7 @@ void CheckSession::sample(Examination& examination, CheckResult& result) {
   for (auto& program : programs_) programs.push_back(program.get());
   SamplingOptions sampling;
   sampling.seed = options_.seed.value_or(0);
+  sampling.stacks = stacks();
   sampling.max_executions = options_.max_executions;
   sampling.deadline = deadline_of(options_);
   if (!resumed_.search.empty()) sampling.first = resumed_.counts.executions;
@@ -248,6 +256,7 @@ Checkpoint CheckSession::checkpoint(const Examination& examination, std::string 
   checkpoint.options = identity_of(options_);
   checkpoint.counts = examination.counts();
   checkpoint.findings = examination.findings();
+  checkpoint.suppressed = examination.suppressed();
   checkpoint.shared = shared_;
   checkpoint.thread_paths = agreement_.paths();
   checkpoint.search = std::move(search);
@@ -275,7 +284,7 @@ void CheckSession::stop_programs(CheckResult& result) {
 
 void CheckSession::diagnose(const Examination& examination, CheckResult& result) {
   const std::vector<check::Finding>& findings = examination.findings();
-  Minimising minimising(launcher_, options_, agreement_, shared_);
+  Minimising minimising(launcher_, options_, agreement_, judge_.get(), shared_);
   std::vector<std::optional<minimise::Result>> smaller(findings.size());
   if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
   Diagnoser diagnoser(launcher_, options_, {minimising.shared(), agreement_.paths()});
@@ -294,6 +303,18 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
       if (!options_.save_file.empty()) throw;
       fmt::print(stderr, "selvage: {}\n", error.what());
     }
+  }
+  diagnose_suppressed(diagnoser, examination, result);
+}
+
+// They are executed again like any other finding: what does not repeat is an error, suppressed or not.
+void CheckSession::diagnose_suppressed(Diagnoser& diagnoser, const Examination& examination, CheckResult& result) {
+  result.suppressions = suppressions_.all();
+  for (const SuppressedFinding& suppressed : examination.suppressed()) {
+    if (suppressed.pattern >= result.suppressions.size()) continue;
+    report::Suppression& suppression = result.suppressions[suppressed.pattern];
+    ++suppression.findings;
+    result.suppressed.push_back({diagnoser.diagnose(suppressed.finding, *names_), suppression.pattern});
   }
 }
 

@@ -1,6 +1,7 @@
 #include "cli/held_locks.h"
 
 #include <algorithm>
+#include <set>
 
 namespace selvage::cli {
 namespace {
@@ -49,6 +50,7 @@ LockName lock_of(const Event& event) {
 
 HeldLocks::HeldLocks(const std::vector<ShownEvent>& events, std::span<const HeldRecord> at_end) {
   std::map<uint16_t, std::vector<LockName>> seen, before;
+  std::set<std::pair<ObjectKind, uint64_t>> acquired;
   auto note = [&](uint16_t thread, LockName lock, bool is_held) {
     if (std::ranges::find(seen[thread], lock) != seen[thread].end()) return;
     seen[thread].push_back(lock);
@@ -57,7 +59,13 @@ HeldLocks::HeldLocks(const std::vector<ShownEvent>& events, std::span<const Held
   for (const ShownEvent& one : events) {
     const Event& event = *one.view.event;
     Change change = change_of(event);
-    if (change != Change::None) note(event.thread, lock_of(event), change == Change::Release);
+    if (change == Change::None) continue;
+    LockName lock = lock_of(event);
+    // What somebody could acquire before was not held: then this is a stranger's attempt to release it. Read locks can be
+    // held by several.
+    bool was_free = lock.kind != ObjectKind::Rwlock && acquired.contains({lock.kind, lock.object});
+    note(event.thread, lock, change == Change::Release && !was_free);
+    if (change == Change::Acquire) acquired.emplace(lock.kind, lock.object);
   }
   for (const HeldRecord& held : at_end) note(held.thread, {held.kind, held.object}, true);
   held_ = std::move(before);

@@ -6,6 +6,26 @@
 #include "target/error.h"
 
 namespace selvage::cli {
+namespace {
+
+// The same lines may do the same wrong to several objects, some of which the user has suppressed.
+class SameUnsuppressed final : public minimise::Judge {
+ public:
+  SameUnsuppressed(const check::Finding& finding, SuppressionJudge* suppressions)
+      : same_(finding), suppressions_(suppressions) {}
+
+  std::optional<check::Finding> look(const model::Path& path, const explore::Execution& execution) override {
+    std::optional<check::Finding> found = same_.look(path, execution);
+    if (found && suppressions_ != nullptr && suppressions_->pattern_of(*found, execution)) return std::nullopt;
+    return found;
+  }
+
+ private:
+  minimise::SameFinding same_;
+  SuppressionJudge* suppressions_;
+};
+
+}  // namespace
 
 std::vector<std::optional<minimise::Result>> Minimising::minimise(const std::vector<check::Finding>& findings) {
   std::vector<std::optional<minimise::Result>> results;
@@ -28,7 +48,7 @@ std::optional<minimise::Result> Minimising::minimise(const check::Finding& findi
     program->thread_paths().adopt(agreement_.paths());
     program->start();
     ExploredProgram target(*program, &agreement_);
-    minimise::SameFinding judge(finding);
+    SameUnsuppressed judge(finding, suppressions_);
     minimise::Options options{.time = std::chrono::duration<double>(seconds), .shared = shared_};
     std::optional<minimise::Result> result = minimise::minimise(finding, target, judge, options);
     if (!result) return std::nullopt;

@@ -7,6 +7,7 @@
 #include "check/finding.h"
 #include "cli/check_options.h"
 #include "cli/program_launcher.h"
+#include "cli/suppression_judge.h"
 #include "cli/thread_agreement.h"
 #include "minimise/minimise.h"
 
@@ -14,10 +15,14 @@ namespace selvage::cli {
 
 class Minimising {
  public:
-  // `shared`: what the search knew to be shared.
+  // `shared`: what the search knew to be shared. `suppressions` may be null.
   Minimising(ProgramLauncher& launcher, const CheckOptions& options, ThreadAgreement& agreement,
-             std::vector<SharedLocation> shared)
-      : launcher_(launcher), options_(options), agreement_(agreement), shared_(std::move(shared)) {}
+             SuppressionJudge* suppressions, std::vector<SharedLocation> shared)
+      : launcher_(launcher),
+        options_(options),
+        agreement_(agreement),
+        suppressions_(suppressions),
+        shared_(std::move(shared)) {}
 
   // For each finding, empty: it cannot be made smaller, or not in the time that the user gives.
   std::vector<std::optional<minimise::Result>> minimise(const std::vector<check::Finding>& findings);
@@ -31,6 +36,7 @@ class Minimising {
   ProgramLauncher& launcher_;
   const CheckOptions& options_;
   ThreadAgreement& agreement_;
+  SuppressionJudge* suppressions_;
   std::vector<SharedLocation> shared_;
 };
 

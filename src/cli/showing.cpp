@@ -14,11 +14,13 @@
 #include "cli/shown_steps.h"
 #include "cli/shown_threads.h"
 #include "cli/source_reader.h"
+#include "cli/source_root.h"
 #include "cli/text.h"
 #include "cli/verdict_text.h"
 #include "report/fingerprint.h"
 #include "report/headline.h"
 #include "report/rules.h"
+#include "report/suppressions.h"
 
 namespace selvage::cli {
 namespace {
@@ -51,12 +53,14 @@ class Showing {
     add_access(diagnosis_.other_operation, diagnosis_.finding.other_step);
     set_place();
     explain();
-    count_switches();
+    add_notes();
+    set_size();
     result_.output = diagnosis_.output;
     result_.error_output = diagnosis_.error_output;
     result_.trace_file = diagnosis_.saved_file;
     if (!diagnosis_.saved_file.empty()) result_.replay_command = rerun_command(options_, diagnosis_);
     result_.objects = objects_.take();
+    set_title();
     result_.fingerprint = report::fingerprint_of(result_);
     return std::move(result_);
   }
@@ -141,16 +145,36 @@ class Showing {
             : "Nothing that happened in this execution orders the two accesses.";
   }
 
-  void count_switches() {
-    const report::Step* before = nullptr;
-    for (const report::Step& step : result_.steps) {
-      if (!step.position) continue;
-      if (before != nullptr && before->thread != step.thread) {
-        ++result_.switches;
-        if (std::ranges::find(step.enabled, before->thread) != step.enabled.end()) ++result_.preemptions;
-      }
-      before = &step;
-    }
+  void add_notes() {
+    const ExecutionRecord& record = execution_.record();
+    // Of a leak the place is the allocation.
+    if (record.block == 0 || record.defect == Defect::Leak) return;
+    std::string size = counted(record.block_size, "byte");
+    auto add = [&](uint32_t site, const std::string& text) {
+      report::Place place = place_of(site, names_);
+      if (place.is_known()) result_.notes.push_back({text, place});
+    };
+    add(record.allocated_site, fmt::format("the block of {} was allocated here", size));
+    if (record.was_freed == 0) return;
+    std::string who = record.freed_by == 0 ? "main" : fmt::format("thread {}", record.freed_by);
+    add(record.freed_site, fmt::format("{} freed it here", who));
+  }
+
+  // What the source and the notes show besides need not be in it.
+  void set_title() {
+    std::string message = finding_title(execution_, names_);
+    bool is_own = diagnosis_.finding.kind == FindingKind::DataRace || diagnosis_.operation || message.empty();
+    result_.title = is_own ? headline(result_) : message;
+    if (diagnosis_.finding.kind != FindingKind::Assertion) return;
+    if (size_t end = result_.title.rfind("' fails in "); end != std::string::npos) result_.title.resize(end + 7);
+  }
+
+  void set_size() {
+    result_.switches = diagnosis_.size.switches;
+    result_.preemptions = diagnosis_.size.preemptions;
+    const minimise::Size& before = diagnosis_.original_size;
+    if (diagnosis_.original)
+      result_.original = {.steps = before.steps, .switches = before.switches, .preemptions = before.preemptions};
   }
 
   const Diagnosis& diagnosis_;
@@ -169,22 +193,22 @@ Counterexample counterexample_of(const Diagnosis& diagnosis, const CheckOptions&
   return Showing(diagnosis, options, names).make();
 }
 
-report::Report report_of(const CheckResult& result, const CheckOptions& options, Names& names) {
+report::Report report_without_program(const CheckResult& result, const CheckOptions& options) {
   report::Report report;
   report.verdict = verdict_name(result.verdict);
-  report.verdict_text = verdict_text(options, result, names);
   report.error = result.error;
   report.interrupted = result.interrupted;
-  report.looked_at_all = result.end == explore::End::Complete;
+  report.looked_at_all = result.verdict != Verdict::None && result.end == explore::End::Complete;
   report.exit_code = static_cast<int>(result.exit_code);
   report.program = options.program.empty() ? "" : options.program.front();
   report.arguments = options.arguments;
   std::error_code error;
   report.directory = std::filesystem::current_path(error).string();
+  report.source_root = source_root_of(report.directory);
+  report.started = result.started;
   report.command = "selvage check" + search_text(options) + program_text(options);
   report.version = SELVAGE_VERSION;
   for (std::string_view name : options.properties.names()) report.properties.emplace_back(name);
-  report.remarks = remarks(options, result, names);
   report.counts = {{"executions", result.executions()},
                    {"blocked_executions", result.blocked()},
                    {"transitions", result.transitions},
@@ -193,9 +217,22 @@ report::Report report_of(const CheckResult& result, const CheckOptions& options,
                    {"restarts", result.restarts},
                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
   report.seconds = result.seconds;
+  return report;
+}
+
+report::Report report_of(const CheckResult& result, const CheckOptions& options, Names& names) {
+  report::Report report = report_without_program(result, options);
+  if (result.verdict != Verdict::None) report.verdict_text = verdict_text(options, result, names);
+  report.remarks = remarks(options, result, names);
   for (const Diagnosis& diagnosis : result.findings)
     report.findings.push_back(counterexample_of(diagnosis, options, names));
-  if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", headline(report.findings.front()));
+  for (const SuppressedDiagnosis& suppressed : result.suppressed) {
+    report.suppressed.push_back(counterexample_of(suppressed.diagnosis, options, names));
+    report.suppressed.back().suppressed_by = suppressed.pattern;
+  }
+  report.suppressions = result.suppressions;
+  std::ranges::move(report::remarks_on_suppressions(report), std::back_inserter(report.remarks));
+  if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", report.findings.front().title);
   if (report.findings.size() > 1)
     report.verdict_text = fmt::format("Bug: {}.", counted(report.findings.size(), "finding"));
   report.sources = sources_of(report.findings);

@@ -14,6 +14,9 @@ namespace selvage::cli {
 
 report::Counterexample counterexample_of(const Diagnosis& diagnosis, const CheckOptions& options, Names& names);
 
+// What there is to say without names: the program could not be loaded.
+report::Report report_without_program(const CheckResult& result, const CheckOptions& options);
+
 report::Report report_of(const CheckResult& result, const CheckOptions& options, Names& names);
 
 }  // namespace selvage::cli

@@ -59,7 +59,8 @@ std::vector<ShownEvent> events_to_show(const target::ExecutionView& execution) {
   for (ShownEvent& one : result) {
     const Event& event = *one.view.event;
     one.is_shown = event.operation != Operation::SpinWait &&
-                   (one.position.has_value() || !is_memory(event) || touches.by_several(event));
+                   (one.position.has_value() || !is_memory(event) || touches.by_several(event) ||
+                    (event.operation == Operation::Free && event.object == execution.record().block));
   }
   return result;
 }

@@ -1,4 +1,5 @@
-// Which recorded events a person wants to see: everything but accesses to memory that only one thread touches.
+// Which recorded events a person wants to see: everything but accesses to memory that only one thread
+// touches; the free of a block that a memory error is about is among them all the same.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 namespace selvage::cli {
 
 bool is_system_file(const std::string& path) {
-  constexpr std::array<std::string_view, 3> kFolders = {"/usr/include/", "/usr/lib/", "/usr/local/include/"};
+  constexpr std::array<std::string_view, 4> kFolders = {"/usr/include/", "/usr/lib/", "/usr/local/include/", "/lib/"};
   return std::ranges::any_of(kFolders, [&](std::string_view folder) { return path.starts_with(folder); });
 }
 

@@ -11,7 +11,7 @@
 
 namespace selvage::cli {
 
-// Headers of the system and of the C++ library: what stands there is not what the user wrote.
+// Headers and libraries of the system: what stands there is not what the user wrote.
 bool is_system_file(const std::string& path);
 
 report::Place place_of(uint32_t site, const Names& names);

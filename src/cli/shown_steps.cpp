@@ -30,6 +30,8 @@ class StepMaker {
 
   std::vector<Step> make() {
     number_steps();
+    for (const ShownEvent& one : events_)
+      if (one.is_shown) note_object(*one.view.event);
     std::vector<std::vector<uint32_t>> order = order_of(events_);
     std::vector<std::optional<uint32_t>> wake_ups = wake_ups_of(events_);
     for (uint32_t i = 0; i < events_.size(); ++i) {
@@ -73,7 +75,9 @@ class StepMaker {
     step.place = own_place(event.site, step.stack, names_);
     step.size = event.size;
     set_object(event, step);
-    set_values(event, step);
+    set_values(one.view, step);
+    step.in_library =
+        traits(event.operation).object == ObjectKind::Memory && is_system_file(place_of(event.site, names_).file);
     step.failed = (event.flags & kEventFailed) != 0;
     step.timed_out = (event.flags & kEventTimedOut) != 0;
     step.spurious = event.operation == Operation::CondWake && (event.flags & kEventSpurious) != 0;
@@ -89,23 +93,29 @@ class StepMaker {
     return step;
   }
 
-  void set_object(const Event& event, Step& step) {
-    step.text = operation_verb(event.operation);
-    ObjectKind kind = traits(event.operation).object;
-    if (kind == ObjectKind::None) return;
-    std::string expression;
-    // What a header of the library calls it says nothing to the user.
+  void note_object(const Event& event) {
     target::Site site = names_.modules.site(target::SiteId{event.site});
-    if (!is_system_file(site.file)) expression = site.variable;
-    step.object = objects_.index(kind, event.object, event.size, expression);
-    if (!is_own_business(event)) step.text += " " + objects_.name(*step.object);
+    // What a header of the library calls it says nothing to the user.
+    std::string expression = is_system_file(site.file) ? "" : site.variable;
+    ObjectKind kind = traits(event.operation).object;
+    if (kind != ObjectKind::None) objects_.note(kind, event.object, event.size, expression);
     if (event.operation == Operation::CondWait && event.value != 0)
-      step.text += fmt::format(", unlocking {}", objects_.name(objects_.index(ObjectKind::Mutex, event.value)));
-    if (event.operation == Operation::CondWake && event.value != 0)
-      step.text += fmt::format(", locking {}", objects_.name(objects_.index(ObjectKind::Mutex, event.value)));
+      objects_.note(ObjectKind::Mutex, event.value, 0, "");
   }
 
-  void set_values(const Event& event, Step& step) {
+  void set_object(const Event& event, Step& step) {
+    step.text = operation_verb(event.operation);
+    if (event.operation == Operation::Choose) step.text += fmt::format(" {}", event.alternative);
+    ObjectKind kind = traits(event.operation).object;
+    if (kind == ObjectKind::None) return;
+    step.object = objects_.index(kind, event.object);
+    if (!is_own_business(event)) step.text += " " + objects_.name(*step.object);
+    if (event.operation == Operation::CondSignal)
+      step.text += event.value == 0 ? ", waking nobody" : fmt::format(", waking thread {}", event.value - 1);
+  }
+
+  void set_values(const target::EventView& view, Step& step) {
+    const Event& event = *view.event;
     if (event.size == 0 || event.size > 8) return;
     std::string value = value_text(event.value, event.size, names_);
     switch (event.operation) {
@@ -114,6 +124,8 @@ class StepMaker {
       case Operation::AtomicUpdate:
       case Operation::AtomicCompareExchange:
         step.read = value;
+        if (view.has_written() && (event.flags & kEventFailed) == 0)
+          step.written = value_text(view.written(), event.size, names_);
         break;
       case Operation::Write:
       case Operation::AtomicStore:

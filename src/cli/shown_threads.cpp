@@ -51,7 +51,18 @@ class ThreadMaker {
       for (const target::Frame& frame : frames | std::views::reverse)
         if (!frame.file.empty() && !is_system_file(frame.file)) return frame.function;
     }
+    for (const ThreadRecord& record : execution_.threads())
+      if (record.thread == number) return function_at(record.function);
     return "";
+  }
+
+  // Libraries have functions of their own that threads are started with.
+  std::string function_at(uint64_t address) {
+    target::TargetAddress at{address};
+    auto module = names_.modules.place(at);
+    auto function = names_.modules.function(at);
+    bool is_own = module && function && function->offset == 0 && !is_system_file(module->path);
+    return is_own ? function->name : "";
   }
 
   report::Place created(uint16_t number) {
@@ -76,8 +87,7 @@ class ThreadMaker {
     ObjectKind kind = traits(record.pending).object;
     std::string name;
     if (kind != ObjectKind::None && kind != ObjectKind::Process) {
-      target::Site site = names_.modules.site(target::SiteId{record.site});
-      result.object = objects_.index(kind, record.object, record.size, is_system_file(site.file) ? "" : site.variable);
+      result.object = objects_.index(kind, record.object);
       if (kind != ObjectKind::Thread || record.object != record.thread) name = " " + objects_.name(*result.object);
     }
     result.text = result.is_blocked ? blocked_text(record, name)

@@ -24,9 +24,12 @@ std::string value_text(uint64_t value, uint32_t size, Names& names) {
   if (size > 1 && negative < 0 && negative >= kLeastNegative) return fmt::format("{}", negative);
   if (size == sizeof(void*)) {
     const std::string& name = names.objects.name(ObjectKind::Memory, value);
-    if (!name.empty() && !name.starts_with("0x")) return "&" + name;
+    bool says_something = !name.empty() && !name.starts_with("0x") && name.find(":t") == std::string::npos;
+    if (says_something) return "&" + name;
+    auto function = names.modules.function(target::TargetAddress{value});
+    if (function && function->offset == 0) return "&" + function->name;
   }
-  return fmt::format("{:#0{}x}", value, 2 + size * 2);
+  return size == sizeof(void*) ? fmt::format("{:#x}", value) : fmt::format("{:#0{}x}", value, 2 + size * 2);
 }
 
 }  // namespace selvage::cli

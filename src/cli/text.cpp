@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ctime>
 
 namespace selvage::cli {
 namespace {
@@ -60,6 +61,15 @@ std::vector<std::string> shell_words(std::string_view text) {
     }
   }
   return words;
+}
+
+std::string utc_now() {
+  std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  size_t length = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text, length};
 }
 
 void append_json_string(fmt::memory_buffer& out, std::string_view text) {

@@ -44,7 +44,10 @@ void describe_finding(trace::Trace& trace, const Diagnosis& diagnosis, Names& na
     for (const trace::RecordedStep& step : trace.recording.steps)
       trace.schedule.push_back({step.thread, step.alternative});
   }
-  if (diagnosis.original) trace.original = diagnosis.original->schedule;
+  if (diagnosis.original) {
+    trace.original = diagnosis.original->schedule;
+    trace.original_shared = diagnosis.original->shared_count;
+  }
   trace::Finding& finding = trace.finding;
   finding.kind = check::finding_kind_name(found.kind);
   finding.message = diagnosis.message;

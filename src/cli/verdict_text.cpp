@@ -114,25 +114,43 @@ std::string warnings_text(const CheckResult& result) {
       result.unrepeated_ends == 1 ? "Once" : fmt::format("{} times", result.unrepeated_ends));
 }
 
+// A verdict that holds only because something does not count says so in its first words.
+std::string with_suppressed(const CheckResult& result, const char* verdict) {
+  if (result.suppressed.empty()) return verdict;
+  return fmt::format("{}, {} suppressed", verdict, counted(result.suppressed.size(), "finding"));
+}
+
+std::string no_bug_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  const char* nothing = result.suppressed.empty() ? "nothing" : "nothing else";
+  switch (result.verdict) {
+    case Verdict::Verified:
+      if (result.single_threaded)
+        return fmt::format("the program never starts a thread, and {} goes wrong in its only execution.", nothing);
+      return fmt::format("{}{}.",
+                         result.suppressed.empty()
+                             ? "no interleaving of the program's threads goes wrong"
+                             : "nothing else goes wrong in any interleaving of the program's threads",
+                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
+    case Verdict::Bounded:
+      return (cuts_shorten_reduction(options, result) || result.strikes_left_out
+                  ? fmt::format("{} went wrong in what was executed.", nothing)
+              : result.suppressed.empty() ? "no interleaving within the bounds goes wrong."
+                                          : "nothing else goes wrong in any interleaving within the bounds.") +
+             why_bounded(options, result);
+    default:
+      return fmt::format("{} went wrong in what was executed. {}; no claim is made about the rest.", nothing,
+                         why_sampled(options, result));
+  }
+}
+
 }  // namespace
 
 std::string verdict_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
-  switch (result.verdict) {
-    case Verdict::Verified:
-      return result.single_threaded
-                 ? "Verified: the program never starts a thread, and its only execution does not go wrong."
-                 : fmt::format("Verified: no interleaving of the program's threads goes wrong{}.",
-                               unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
-    case Verdict::Bounded:
-      return (cuts_shorten_reduction(options, result) || result.strikes_left_out
-                  ? "Bounded: nothing went wrong in what was executed."
-                  : "Bounded: no interleaving within the bounds goes wrong.") +
-             why_bounded(options, result);
-    case Verdict::Sampled:
-      return fmt::format("Sampled: nothing went wrong in what was executed. {}; no claim is made about the rest.",
-                         why_sampled(options, result));
-    default:
-      break;
+  if (result.verdict != Verdict::Bug) {
+    const char* word = result.verdict == Verdict::Verified  ? "Verified"
+                       : result.verdict == Verdict::Bounded ? "Bounded"
+                                                            : "Sampled";
+    return with_suppressed(result, word) + ": " + no_bug_text(options, result, names);
   }
   return "";
 }

@@ -1,4 +1,5 @@
-// A reduction decides which branches a search takes. Each strategy is one small file behind this interface.
+// A reduction decides which branches a search takes that keeps a tree of them. Each is one small file behind this
+// interface.
 #pragma once
 
 #include <memory>
@@ -27,14 +28,9 @@ class Reduction {
   virtual bool add(Node& node, const Footprint& next) const = 0;
 };
 
-// Null for an unknown name.
-std::unique_ptr<Reduction> make_reduction(std::string_view name);
-std::vector<std::string_view> reduction_names();
-
 std::unique_ptr<Reduction> make_exhaustive();
 std::unique_ptr<Reduction> make_classic();
 std::unique_ptr<Reduction> make_source();
-std::unique_ptr<Reduction> make_optimal();
 
 // Adds a branch that consists of one step of a thread, unless it is there, was taken, or is covered elsewhere.
 bool add_thread(Node& node, uint16_t thread);

@@ -7,14 +7,10 @@
 #include <string_view>
 
 #include "explore/frontier.h"
+#include "explore/team.h"
 #include "explore/walker.h"
 
 namespace selvage::explore {
-
-struct SavedSums {
-  Counts counts;
-  double share_done = 0;
-};
 
 // Nobody works on it meanwhile.
 std::string save_tree(const SavedSums& sums, const Frontier& frontier, std::span<const Walker* const> walkers);

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "explore/saved_tree.h"
-#include "explore/worker.h"
+#include "explore/course.h"
+#include "explore/team.h"
 
 namespace selvage::explore {
 
@@ -17,16 +17,14 @@ using Clock = std::chrono::steady_clock;
 
 class Search {
  public:
-  Search(const Reduction& reduction, std::span<Target* const> targets, const SearchOptions& options, Observer& observer)
-      : options_(options), frontier_(reduction.uses_sleep_sets()), course_(options.max_executions) {
-    for (Target* target : targets)
-      workers_.push_back(std::make_unique<Worker>(reduction, frontier_, course_, *target, observer,
-                                                  std::max<size_t>(1, options.batch), targets.size() == 1));
-    shares_ = std::vector<std::atomic<double>>(targets.size());
-  }
+  Search(const Strategy& strategy, std::span<Target* const> targets, const SearchOptions& options, Observer& observer)
+      : options_(options),
+        course_(options.max_executions),
+        team_(strategy.make_team({targets, std::max<size_t>(1, options.batch), course_, observer})),
+        shares_(targets.size()) {}
 
   bool resume(std::string_view state);
-  void begin() { workers_.front()->begin(); }
+  void begin() { team_->begin(); }
   // Explores until the end, or until something ends it.
   const Course& run();
   Counts counts() const;
@@ -43,15 +41,14 @@ class Search {
   void stand_still();
   void stop_all();
   // Everybody but the caller's worker stands still, or has nothing to do.
-  bool everybody_rests() const { return resting_ + out_of_work_ + 1 == workers_.size(); }
+  bool everybody_rests() const { return resting_ + out_of_work_ + 1 == team_->size(); }
 
   const SearchOptions& options_;
-  Frontier frontier_;
   Course course_;
-  std::vector<std::unique_ptr<Worker>> workers_;
+  std::unique_ptr<Team> team_;
   SavedSums before_;  // what was done before it was resumed
 
-  std::condition_variable changed_;  // with the frontier's lock
+  std::condition_variable changed_;  // with the team's lock
   std::atomic<size_t> out_of_work_ = 0;
   std::atomic<bool> pausing_ = false;
   size_t resting_ = 0;
@@ -61,23 +58,23 @@ class Search {
 };
 
 void Search::stop_all() {
-  auto lock = frontier_.lock();
+  auto lock = team_->lock();
   changed_.notify_all();
 }
 
 bool Search::provide(Worker& worker) {
-  auto lock = frontier_.lock();
+  auto lock = team_->lock();
   worker.supply(out_of_work_.load(std::memory_order_relaxed) > 0);
   if (worker.has_fed_others()) changed_.notify_all();
   while (!worker.has_work() && !course_.is_over()) {
     out_of_work_++;
     // The last one without work puts out the light.
-    if (out_of_work_ == workers_.size() && !frontier_.has_ready()) {
-      if (frontier_.has_pending()) throw std::logic_error("The search has branches left that nobody may take.");
+    if (out_of_work_ == team_->size() && !team_->has_ready()) {
+      if (team_->has_pending()) throw std::logic_error("The search has branches left that nobody may take.");
       course_.finish(End::Complete);
     }
     changed_.notify_all();
-    changed_.wait(lock, [&] { return course_.is_over() || (!pausing_ && frontier_.has_ready()); });
+    changed_.wait(lock, [&] { return course_.is_over() || (!pausing_ && team_->has_ready()); });
     out_of_work_--;
     worker.supply(false);
   }
@@ -86,7 +83,7 @@ bool Search::provide(Worker& worker) {
 
 void Search::stand_still() {
   if (!pausing_.load(std::memory_order_relaxed)) return;
-  auto lock = frontier_.lock();
+  auto lock = team_->lock();
   resting_++;
   changed_.notify_all();
   changed_.wait(lock, [&] { return !pausing_ || course_.is_over(); });
@@ -99,12 +96,12 @@ void Search::look_at_limits() {
 }
 
 void Search::report_progress(size_t index) {
-  shares_[index].store(workers_[index]->share_done(), std::memory_order_relaxed);
+  shares_[index].store(team_->worker(index).share_done(), std::memory_order_relaxed);
   if (index != 0 || !options_.on_progress) return;
   Clock::time_point now = Clock::now();
   if (now < next_progress_) return;
   next_progress_ = now + std::chrono::milliseconds(100);
-  workers_.front()->join_observers();
+  team_->worker(0).join_observers();
   double share = before_.share_done;
   for (const auto& own : shares_) share += own.load(std::memory_order_relaxed);
   options_.on_progress({course_.executions(), share});
@@ -112,11 +109,11 @@ void Search::report_progress(size_t index) {
 
 void Search::checkpoint_if_due() {
   if (!options_.on_checkpoint || Clock::now() < next_checkpoint_) return;
-  auto lock = frontier_.lock();
+  auto lock = team_->lock();
   pausing_ = true;
   changed_.wait(lock, [&] { return everybody_rests() || course_.is_over(); });
   if (!course_.is_over()) {
-    for (auto& worker : workers_) worker->join_observers();
+    for (size_t i = 0; i < team_->size(); i++) team_->worker(i).join_observers();
     next_checkpoint_ = Clock::now() + options_.on_checkpoint(save());
   }
   pausing_ = false;
@@ -124,7 +121,7 @@ void Search::checkpoint_if_due() {
 }
 
 void Search::work(size_t index) {
-  Worker& worker = *workers_[index];
+  Worker& worker = team_->worker(index);
   try {
     while (provide(worker)) {
       if (!worker.run_batch()) course_.finish(End::Interrupted);
@@ -141,45 +138,41 @@ void Search::work(size_t index) {
 
 const Course& Search::run() {
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < workers_.size(); i++) threads.emplace_back([this, i] { work(i); });
+  for (size_t i = 1; i < team_->size(); i++) threads.emplace_back([this, i] { work(i); });
   work(0);
   for (std::thread& thread : threads) thread.join();
   if (course_.failure()) std::rethrow_exception(course_.failure());
-  for (auto& worker : workers_) worker->join_observers();
+  for (size_t i = 0; i < team_->size(); i++) team_->worker(i).join_observers();
   return course_;
 }
 
 Counts Search::counts() const {
   Counts sum = before_.counts;
-  for (const auto& worker : workers_) sum += worker->counts();
+  for (size_t i = 0; i < team_->size(); i++) sum += team_->worker(i).counts();
   return sum;
 }
 
 std::string Search::save() const {
   SavedSums sums{counts(), before_.share_done};
-  std::vector<const Walker*> walkers;
-  for (const auto& worker : workers_) {
-    sums.share_done += worker->share_done();
-    worker->list_walkers(walkers);
-  }
-  return save_tree(sums, frontier_, walkers);
+  for (size_t i = 0; i < team_->size(); i++) sums.share_done += team_->worker(i).share_done();
+  return team_->save(sums);
 }
 
 bool Search::resume(std::string_view state) {
-  if (!restore_tree(state, before_, frontier_)) return false;
+  if (!team_->restore(state, before_)) return false;
   course_.resume_with(before_.counts);
   return true;
 }
 
 }  // namespace
 
-SearchResult search(const Reduction& reduction, std::span<Target* const> targets, const SearchOptions& options,
+SearchResult search(const Strategy& strategy, std::span<Target* const> targets, const SearchOptions& options,
                     Observer& observer, std::vector<SharedLocation> shared) {
   SearchResult result;
   result.shared = std::move(shared);
   for (;;) {
     for (Target* target : targets) target->share(result.shared);
-    Search search(reduction, targets, options, observer);
+    Search search(strategy, targets, options, observer);
     bool resumes = result.restarts == 0 && !options.resume.empty();
     if (resumes && !search.resume(options.resume)) {
       result.resumed = false;

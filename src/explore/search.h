@@ -1,8 +1,5 @@
-// Explores the whole search tree over one or more targets.
-//
-// Each target belongs to a worker, which has several walkers, each in a part of the tree of its own: one batch carries
-// executions for all of them. Verdict, number of executions and findings of a complete search are the same for every
-// number of targets.
+// Explores the whole search space over one or more targets, each of which belongs to a worker. Verdict, number of
+// executions and findings of a complete search are the same for every number of targets.
 #pragma once
 
 #include <atomic>
@@ -15,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "explore/reduction.h"
+#include "explore/counts.h"
+#include "explore/strategy.h"
 #include "explore/target.h"
-#include "explore/walker.h"
 
 namespace selvage::explore {
 
@@ -78,7 +75,7 @@ class Observer {
 };
 
 // `shared`: locations known from the start (a search that is resumed, or a finding that is repeated).
-SearchResult search(const Reduction& reduction, std::span<Target* const> targets, const SearchOptions& options,
+SearchResult search(const Strategy& strategy, std::span<Target* const> targets, const SearchOptions& options,
                     Observer& observer, std::vector<SharedLocation> shared = {});
 
 }  // namespace selvage::explore

@@ -30,15 +30,6 @@ bool ends_early(Outcome outcome) {
 
 }  // namespace
 
-Counts& Counts::operator+=(const Counts& other) {
-  executions += other.executions;
-  blocked += other.blocked;
-  infeasible += other.infeasible;
-  transitions += other.transitions;
-  races += other.races;
-  return *this;
-}
-
 Walker::Walker(const Reduction& reduction, Frontier& frontier)
     : reduction_(reduction), frontier_(frontier), asking_(reduction.uses_sleep_sets()) {}
 

@@ -9,22 +9,13 @@
 #include <vector>
 
 #include "explore/asking.h"
+#include "explore/counts.h"
 #include "explore/frontier.h"
 #include "explore/node.h"
 #include "explore/reduction.h"
 #include "explore/target.h"
 
 namespace selvage::explore {
-
-struct Counts {
-  uint64_t executions = 0;
-  uint64_t blocked = 0;      // ended because everything that could go on was asleep
-  uint64_t infeasible = 0;   // a reversal that the program could not follow
-  uint64_t transitions = 0;  // taken for the first time
-  uint64_t races = 0;
-
-  Counts& operator+=(const Counts& other);
-};
 
 class Walker {
  public:

@@ -43,29 +43,39 @@ Schedule without(const Schedule& schedule, const std::vector<Block>& blocks, siz
   return result;
 }
 
-std::vector<Schedule> changes(const Schedule& schedule) {
+// What can be done about the block `i`.
+void add_changes(const Schedule& schedule, const std::vector<Block>& blocks, size_t i, std::vector<Schedule>& result) {
+  // The rest as the policy does it, which takes nobody's turn away.
+  result.emplace_back(schedule.begin(), schedule.begin() + static_cast<ptrdiff_t>(blocks[i].end));
+  result.push_back(without(schedule, blocks, i));
+  auto again =
+      std::ranges::find(blocks.begin() + static_cast<ptrdiff_t>(i) + 1, blocks.end(), blocks[i].thread, &Block::thread);
+  if (again == blocks.end()) return;
+  result.push_back(exchanged(schedule, blocks[i].end, again->begin, again->end));
+  result.push_back(exchanged(schedule, blocks[i].begin, blocks[i].end, again->begin));
+}
+
+// Tries every change once. False: none helps, or time is over.
+bool improve(Trials& trials) {
+  Size before = trials.best()->size;
+  Schedule schedule = trials.best()->finding.schedule;
   std::vector<Block> blocks = blocks_of(schedule);
-  std::vector<Schedule> result;
+  std::vector<Schedule> changed;
   for (size_t i = 0; i < blocks.size(); ++i) {
-    // The rest as the policy does it, which takes nobody's turn away.
-    result.emplace_back(schedule.begin(), schedule.begin() + static_cast<ptrdiff_t>(blocks[i].end));
-    result.push_back(without(schedule, blocks, i));
-    auto again = std::ranges::find(blocks.begin() + static_cast<ptrdiff_t>(i) + 1, blocks.end(), blocks[i].thread,
-                                   &Block::thread);
-    if (again == blocks.end()) continue;
-    result.push_back(exchanged(schedule, blocks[i].end, again->begin, again->end));
-    result.push_back(exchanged(schedule, blocks[i].begin, blocks[i].end, again->begin));
+    add_changes(schedule, blocks, i, changed);
+    if (changed.size() < trials.batch_size() && i + 1 < blocks.size()) continue;
+    if (!trials.run(changed)) return false;
+    changed.clear();
+    // Where there are many, one that helps a lot is as good as the one that helps most.
+    if (trials.best()->size.switches + 1 < before.switches) return true;
   }
-  return result;
+  return trials.best()->size < before;
 }
 
 }  // namespace
 
 void merge_turns(Trials& trials) {
-  while (trials.best() && !trials.is_over()) {
-    Size before = trials.best()->size;
-    trials.run(changes(trials.best()->finding.schedule));
-    if (!(trials.best()->size < before)) return;
+  while (trials.best() && !trials.is_over() && improve(trials)) {
   }
 }
 

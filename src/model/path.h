@@ -27,6 +27,7 @@ struct Transition {
   uint16_t alternative = 0;
   uint16_t alternatives = 1;
   uint32_t site = 0;
+  uint32_t stack = 0;  // number of its call stack, where those are recorded
 };
 
 // Two dependent transitions, not ordered through a third, that could have gone the other way round.

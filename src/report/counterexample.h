@@ -46,6 +46,7 @@ struct Step {
   uint32_t alternative = 0, alternatives = 1;  // a choice inside the operation
   bool has_alternative_threads = false;        // somebody else could have gone instead
   std::vector<ThreadIndex> enabled = {};       // who could have gone, in the state before
+  bool in_library = false;                     // it is no operation of the user's own code
   std::vector<ObjectIndex> held = {};          // locks that the thread holds after the step
   // The latest step of each other thread that this one comes after for a reason (of those not implied by others).
   std::vector<StepIndex> after = {};
@@ -101,6 +102,7 @@ struct Counterexample {
   std::string rule;         // stable identifier for other tools: "selvage/data-race"
   std::string fingerprint;  // the same for the same bug, whatever the interleaving
   std::string message;      // one sentence without a full stop
+  std::string title = {};   // the same in a few words: "data race on hits"
   Place place = {};
   std::vector<Thread> threads = {};
   std::vector<Object> objects = {};
@@ -118,6 +120,11 @@ struct Counterexample {
   std::string property = {};        // which of Report::properties it goes against: "race"
   std::string suppressed_by = {};   // the pattern that keeps it from counting: "race:counter"; empty: it counts
 };
+
+// Threads that wait are what it consists of.
+inline bool is_about_waiting(const Counterexample& finding) {
+  return finding.kind == "deadlock" || finding.kind == "livelock" || finding.kind == "stuck_threads";
+}
 
 // A line of a file of suppressions.
 struct Suppression {

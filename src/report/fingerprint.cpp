@@ -30,6 +30,19 @@ std::string without_numbers(const std::string& text) {
   return result;
 }
 
+// Where a file lies differs from machine to machine.
+std::string without_folders(const std::string& text) {
+  std::string result;
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = std::min(text.find_first_of(" ,;()'`", begin), text.size());
+    std::string word = text.substr(begin, end - begin);
+    result += word.substr(word.rfind('/') + 1);
+    if (end < text.size()) result += text[end];
+    begin = end + 1;
+  }
+  return result;
+}
+
 // Where there is no function to name, the file has to do.
 std::string where(const Place& place) {
   if (!place.function.empty()) return place.function;
@@ -49,29 +62,48 @@ std::vector<std::string> access_parts(const Counterexample& finding) {
   return parts;
 }
 
+// Where the locks were taken that a thread holds at the end: a wait in a library's own code says little by itself.
+std::string holding_part(const Counterexample& finding, ThreadIndex thread) {
+  auto of_thread = [&](const Step& step) { return step.thread == thread; };
+  auto last = std::ranges::find_if(finding.steps.rbegin(), finding.steps.rend(), of_thread);
+  if (last == finding.steps.rend()) return "";
+  std::vector<std::string> places;
+  for (ObjectIndex lock : last->held) {
+    auto taken = std::find_if(last, finding.steps.rend(),
+                              [&](const Step& step) { return of_thread(step) && step.object == lock; });
+    if (taken != finding.steps.rend()) places.push_back(where(taken->place) + " " + object_name(finding, lock));
+  }
+  std::ranges::sort(places);
+  std::string part;
+  for (const std::string& place : places) part += " holds " + place;
+  return part;
+}
+
 // A hundred threads that wait at the same place are as good as one.
 std::vector<std::string> waiting_parts(const Counterexample& finding) {
   std::vector<std::string> parts;
-  for (const Thread& thread : finding.threads) {
+  for (ThreadIndex i = 0; i < finding.threads.size(); ++i) {
+    const Thread& thread = finding.threads[i];
     if (!thread.waiting || !thread.waiting->is_blocked) continue;
     parts.push_back(where(thread.waiting->place) + " " + thread.waiting->operation + " " +
-                    object_name(finding, thread.waiting->object));
+                    object_name(finding, thread.waiting->object) + holding_part(finding, i));
   }
   std::ranges::sort(parts);
   parts.erase(std::ranges::unique(parts).begin(), parts.end());
   return parts;
 }
 
+// Who freed a block depends on the interleaving.
 std::vector<std::string> place_parts(const Counterexample& finding) {
-  return {where(finding.place), without_numbers(finding.message)};
+  std::string message = finding.message.substr(0, finding.message.find(", freed at "));
+  return {where(finding.place), without_numbers(without_folders(message))};
 }
 
 }  // namespace
 
 std::string fingerprint_of(const Counterexample& finding) {
   std::vector<std::string> parts = access_parts(finding);
-  bool waits = finding.kind == "deadlock" || finding.kind == "livelock" || finding.rule == "selvage/stuck-threads";
-  if (parts.empty() && waits) parts = waiting_parts(finding);
+  if (parts.empty() && is_about_waiting(finding)) parts = waiting_parts(finding);
   if (parts.empty()) parts = place_parts(finding);
   std::string text = finding.kind;
   for (const std::string& part : parts) text += '\n' + part;

@@ -31,7 +31,6 @@ std::string deadlock(const Counterexample& finding) {
   return "deadlock: no thread can go on";
 }
 
-// The variable, or the function where it has no name.
 std::string race(const Counterexample& finding) {
   for (const Access& access : finding.accesses)
     if (access.step && finding.steps[*access.step].object)
@@ -45,8 +44,14 @@ std::string headline(const Counterexample& finding) {
   if (finding.kind == "deadlock") return deadlock(finding);
   if (finding.kind == "data_race") return race(finding);
   std::vector<std::string> names = blocked(finding);
-  if (finding.kind == "livelock")
-    return fmt::format("livelock: {} {} no further for ever", some(names), names.size() == 1 ? "gets" : "get");
+  if (finding.kind == "livelock") {
+    std::vector<std::string> looping;
+    for (const Thread& thread : finding.threads)
+      if (thread.waiting && thread.waiting->is_blocked && thread.waiting->loop.is_known())
+        looping.push_back(thread.name);
+    return fmt::format("livelock: {} {} for ever, and nothing changes", some(looping.empty() ? names : looping),
+                       looping.size() == 1 ? "goes round a loop" : "go round loops");
+  }
   if (finding.kind == "stuck_threads")
     return fmt::format("stuck threads: the program ends while {} {} for ever", some(names),
                        names.size() == 1 ? "waits" : "wait");

@@ -16,27 +16,12 @@ constexpr size_t kComfortable = 36;
 constexpr size_t kKeptAtBegin = 10, kKeptAtEnd = 26;
 
 bool says_nothing(const Step& step) {
-  return step.operation == "thread_begin" || step.operation == "thread_exit" || step.operation.ends_with("_init");
+  return step.in_library || step.operation == "thread_begin" || step.operation == "thread_exit" ||
+         step.operation.ends_with("_init");
 }
 
 bool is_about_threads(const Step& step) {
   return step.operation.starts_with("thread_") && step.operation != "thread_kill";
-}
-
-std::string end_text(const std::string& kind) {
-  if (kind == "assertion") return "the assertion fails";
-  if (kind == "abort") return "the program aborts";
-  if (kind == "killed") return "a signal ends the program";
-  if (kind == "crash") return "the program crashes";
-  if (kind == "stack_overflow") return "the stack overflows";
-  if (kind == "use_after_free") return "freed memory is used";
-  if (kind == "heap_overrun") return "the access is out of bounds";
-  if (kind == "double_free") return "the block is freed again";
-  if (kind == "bad_free") return "what is freed is no block";
-  if (kind == "leak") return "";
-  if (kind == "misuse") return "the primitive is misused";
-  if (kind == "stuck") return "the thread runs for ever";
-  return "it goes wrong";
 }
 
 bool ends_in_step(const Counterexample& finding) {
@@ -171,10 +156,10 @@ class Rows {
     InterleavingRow row;
     for (ThreadIndex i = 0; i < finding_.threads.size(); ++i) {
       const Thread& thread = finding_.threads[i];
-      if (waits && thread.waiting && thread.waiting->is_blocked) row.cells.push_back({i, thread.waiting->text, true});
+      if (waits && thread.waiting && thread.waiting->is_blocked)
+        row.cells.push_back({i, short_wait(*thread.waiting, finding_.objects), true});
       if (waits || thread.stack.empty()) continue;
-      std::string text = end_text(finding_.kind);
-      if (!text.empty()) row.cells.push_back({i, text, true});
+      row.cells.push_back({i, end_text(finding_.kind), true});
       row.place = finding_.place;
     }
     if (!row.cells.empty()) rows_.push_back(std::move(row));
@@ -187,6 +172,29 @@ class Rows {
 };
 
 }  // namespace
+
+std::string short_wait(const Waiting& waiting, const std::vector<Object>& objects) {
+  if (waiting.loop.is_known()) return "goes round for ever";
+  if (!waiting.object) return waiting.text;
+  bool wants = waiting.operation.ends_with("lock") || waiting.operation == "semaphore_wait";
+  return (wants ? "wants " : "waits for ") + objects[*waiting.object].name;
+}
+
+std::string end_text(const std::string& kind) {
+  if (kind == "assertion") return "the assertion fails";
+  if (kind == "abort") return "the program aborts";
+  if (kind == "killed") return "a signal ends the program";
+  if (kind == "crash") return "the program crashes";
+  if (kind == "stack_overflow") return "the stack overflows";
+  if (kind == "use_after_free") return "freed memory is used";
+  if (kind == "heap_overrun") return "the access is out of bounds";
+  if (kind == "double_free") return "the block is freed again";
+  if (kind == "bad_free") return "what is freed is no block";
+  if (kind == "leak") return "memory is never freed";
+  if (kind == "misuse") return "the primitive is misused";
+  if (kind == "stuck") return "the thread runs for ever";
+  return "it goes wrong";
+}
 
 std::string step_text(const Step& step) {
   std::string text = step.text;

@@ -24,6 +24,12 @@ struct InterleavingRow {
   bool is_loop = false;  // what comes from here on goes round for ever
 };
 
+// What a thread waits for, in two or three words: "wants m".
+std::string short_wait(const Waiting& waiting, const std::vector<Object>& objects);
+
+// What the end of an execution with such a finding means for its thread: "the assertion fails".
+std::string end_text(const std::string& kind);
+
 // What a step did, with its values: "read x = 0".
 std::string step_text(const Step& step);
 

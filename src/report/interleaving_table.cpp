@@ -37,8 +37,11 @@ class Table {
         style_(style),
         rows_(interleaving_rows(finding, style.verbose)),
         held_(finding.threads.size()) {
-    for (InterleavingRow& row : rows_)
+    for (InterleavingRow& row : rows_) {
       for (InterleavingCell& cell : row.cells) cell.text = printable(cell.text, style.unicode);
+      // Where the library's own code stands says nothing.
+      if (!sources.contains(row.place.file) && row.place.file.starts_with('/')) row.place = {};
+    }
     number_width_ = std::to_string(finding.steps.size()).size();
     std::set<std::string> files;
     for (const InterleavingRow& row : rows_)
@@ -51,14 +54,14 @@ class Table {
   std::string text() {
     std::vector<ThreadIndex> all(finding_.threads.size());
     for (ThreadIndex i = 0; i < all.size(); ++i) all[i] = i;
-    if (choose_columns(all)) return header() + body();
+    if (choose_columns(all, false)) return header() + body();
     std::vector<bool> matters = threads_that_matter(finding_);
     std::vector<ThreadIndex> some;
     for (ThreadIndex i : all)
       if (matters[i]) some.push_back(i);
-    if (some.size() < all.size() && !some.empty() && !style_.verbose && choose_columns(some))
-      return header() + body() + left_out(some);
-    return list();
+    bool can_leave_out = some.size() < all.size() && !some.empty() && !style_.verbose;
+    if (can_leave_out && choose_columns(some, true)) return header() + body() + left_out(some);
+    return choose_columns(all, true) ? header() + body() : list();
   }
 
  private:
@@ -72,8 +75,8 @@ class Table {
     return fmt::format("{}:{}", file, row.place.line);
   }
 
-  // False: they do not fit.
-  bool choose_columns(const std::vector<ThreadIndex>& threads) {
+  // False: they do not fit. `may_break`: what a step did may take several lines.
+  bool choose_columns(const std::vector<ThreadIndex>& threads, bool may_break) {
     std::vector<size_t> wanted(finding_.threads.size(), 0);
     for (ThreadIndex i : threads)
       wanted[i] = std::max(width_of(finding_.threads[i].name), width_of(function_of(i))) + 2 + gutter();
@@ -94,20 +97,37 @@ class Table {
     // The widest gives way first.
     while (sum > room) {
       auto widest = std::ranges::max_element(widths_);
-      if (*widest <= kLeastColumn) return false;
+      if (!may_break || *widest <= kLeastColumn) return false;
       --*widest;
       --sum;
     }
     source_width_ = room - sum;
-    return true;
+    return !is_broken_up();
+  }
+
+  // Text in many narrow pieces is harder to read than one row after the other.
+  bool is_broken_up() const {
+    size_t lines = 0;
+    for (const InterleavingRow& row : rows_) {
+      size_t height = 1;
+      for (const InterleavingCell& cell : row.cells)
+        if (auto column = std::ranges::find(columns_, cell.thread); column != columns_.end())
+          height = std::max(
+              height,
+              lines_of(cell.text, widths_[static_cast<size_t>(column - columns_.begin())] - 2 - gutter()).size());
+      lines += height;
+    }
+    return lines > rows_.size() + rows_.size() / 3 + 2;
   }
 
   std::string function_of(ThreadIndex thread) const {
     const std::string& name = finding_.threads[thread].function;
     if (name.empty() || name == finding_.threads[thread].name) return "";
     std::string text = printable(name, style_.unicode);
-    // The arguments of a function say nothing here; template arguments say too much.
-    return cut(text.substr(0, text.find('(', 1)), 24, style_.unicode);
+    constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+    if (text.starts_with(kAnonymous)) text.erase(0, kAnonymous.size());
+    // Its arguments say nothing here.
+    return cut(text.substr(0, text.find('(', 1)), kLeastColumn, style_.unicode);
   }
 
   StyledLine begin_line(const std::string& number) const {
@@ -129,15 +149,20 @@ class Table {
       any_function = any_function || !function_of(columns_[i]).empty();
       at += widths_[i] + kBetween;
     }
-    if (one_file_) {
-      for (const InterleavingRow& row : rows_) {
-        if (!row.place.is_known()) continue;
-        std::string file = printable(row.place.file, style_.unicode);
-        if (at + width_of(file) <= style_.width) names.pad_to(at).add(file, Ink::Faint);
-        break;
-      }
-    }
+    add_file(names, at);
     return names.text(style_.colour) + (any_function ? functions.text(style_.colour) : "");
+  }
+
+  // Where all lines are of one file, its name stands above them.
+  void add_file(StyledLine& line, size_t at) const {
+    if (!one_file_) return;
+    auto row = std::ranges::find_if(rows_, [](const InterleavingRow& one) { return one.place.is_known(); });
+    std::string path = printable(row->place.file, style_.unicode);
+    for (const std::string& name : {path, path.substr(path.rfind('/') + 1)}) {
+      if (std::max(at, line.width() + kBetween) + width_of(name) > style_.width) continue;
+      line.pad_to(std::max(at, line.width() + kBetween)).add(name, Ink::Faint);
+      return;
+    }
   }
 
   std::string body() {
@@ -160,19 +185,16 @@ class Table {
   }
 
   // What the thread holds, drawn beside what it does: a bracket from the first lock to the last unlock.
-  std::string bracket(ThreadIndex thread, size_t before, size_t now, bool acts) const {
+  std::string bracket(size_t before, size_t now) const {
     if (!has_locks_) return "";
     if (before == 0 && now == 0) return "  ";
-    bool changes = acts && before != now;
-    if (!style_.unicode) return changes ? "+ " : "| ";
-    (void)thread;
-    if (!changes) return "│ ";
+    if (!style_.unicode) return before != now ? "+ " : "| ";
+    if (before == now) return "│ ";
     return before == 0 ? "┌ " : now == 0 ? "└ " : "├ ";
   }
 
   std::string row_text(const InterleavingRow& row) {
-    std::vector<size_t> before;
-    for (const auto& locks : held_) before.push_back(locks);
+    std::vector<size_t> before = held_;
     if (row.step) held_[finding_.steps[*row.step].thread] = finding_.steps[*row.step].held.size();
     size_t height = 1;
     std::vector<std::vector<std::string>> texts(columns_.size());
@@ -198,7 +220,7 @@ class Table {
         bool acts = !texts[i].empty();
         Ink ink = alarms[i] ? Ink::Alarm : row.folded != 0 ? Ink::Faint : Ink::Plain;
         line.pad_to(at).add(acts && y == 0 ? mark(alarms[i]) : "  ", Ink::Alarm);
-        line.add(bracket(thread, before[thread], held_[thread], acts && y == 0), ink_of_thread(thread));
+        line.add(bracket(y == 0 ? before[thread] : held_[thread], held_[thread]), ink_of_thread(thread));
         if (y < texts[i].size()) line.add(texts[i][y], ink);
         at += widths_[i] + kBetween;
       }
@@ -225,23 +247,26 @@ class Table {
       if (std::ranges::find(shown, i) == shown.end()) names.push_back(finding_.threads[i].name);
     constexpr size_t kMostNames = 6;
     std::string who = names.size() > kMostNames ? counted(names.size(), "thread") : listed(names);
-    return wrapped(fmt::format("(Not shown: {}, which only {} and wait{} for other threads; -v shows all.)", who,
-                               names.size() == 1 ? "creates" : "create", names.size() == 1 ? "s" : ""),
-                   style_.width, "  ", 2);
+    return wrapped(
+        fmt::format("(Nothing that matters happens in {}; -v shows {} too.)", who, names.size() == 1 ? "it" : "them"),
+        style_.width, "  ", 2);
   }
 
   // One row after the other.
   std::string list() {
     size_t names = 0;
     for (const Thread& thread : finding_.threads) names = std::max(names, width_of(thread.name));
-    size_t left = 2 + number_width_ + kBetween + names + kBetween;
+    size_t left = 2 + number_width_ + kBetween + names + kBetween + gutter();
     size_t room = style_.width > left + 2 + place_width_ + kBetween ? style_.width - left - 2 - place_width_ - kBetween
                                                                     : kLeastColumn;
     size_t widest = 0;
     for (const InterleavingRow& row : rows_)
       for (const InterleavingCell& cell : row.cells) widest = std::max(widest, width_of(cell.text));
     room = std::min(room, widest);
-    std::string result;
+    StyledLine heading = begin_line("").pad_to(left + 2 + room + kBetween);
+    size_t empty = heading.width();
+    add_file(heading, empty);
+    std::string result = heading.width() == empty ? "" : heading.text(style_.colour);
     ThreadIndex last = ThreadIndex(-1);
     for (const InterleavingRow& row : rows_) {
       if (row.is_loop) result += divider("from here on nothing changes any more");
@@ -253,7 +278,10 @@ class Table {
         StyledLine line = begin_line(row.step && row.folded == 0 ? std::to_string(*row.step + 1) : "");
         if (cell.thread != last) line.add(finding_.threads[cell.thread].name, ink_of_thread(cell.thread));
         last = cell.thread;
-        line.pad_to(left).add(mark(cell.alarm), Ink::Alarm);
+        size_t before = held_[cell.thread];
+        if (row.step) held_[cell.thread] = finding_.steps[*row.step].held.size();
+        line.pad_to(left - gutter()).add(mark(cell.alarm), Ink::Alarm);
+        line.add(bracket(before, held_[cell.thread]), ink_of_thread(cell.thread));
         std::string text = row.folded == 0 ? cell.text : fmt::format("({} more)", counted(row.folded, "step"));
         Ink ink = cell.alarm ? Ink::Alarm : row.folded != 0 ? Ink::Faint : Ink::Plain;
         bool is_first = true;

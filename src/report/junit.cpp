@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/headline.h"
+#include "report/terminal.h"
 #include "report/xml.h"
 
 namespace selvage::report {
@@ -30,14 +32,23 @@ std::vector<const Counterexample*> findings_against(const Report& report, const 
   return result;
 }
 
-TestCase property_case(const Report& report, const std::string& property,
-                       const std::function<std::string(const Counterexample&)>& text_of) {
+// Pages of test results are wide, and nobody gives them -v.
+constexpr TerminalStyle kStyle = {.width = 120, .colour = false, .unicode = true, .verbose = false};
+
+std::string text_of(const Counterexample& finding, const Report& report) {
+  std::string text = fmt::format("{}.\n\n{}", headline(finding), finding_text(finding, report.sources, kStyle));
+  if (!finding.replay_command.empty()) text += "\nTo see it again: " + finding.replay_command + "\n";
+  return text;
+}
+
+TestCase property_case(const Report& report, const std::string& property) {
   std::vector<const Counterexample*> findings = findings_against(report, property);
   if (!findings.empty()) {
     TestCase test{
-        .name = property, .element = "failure", .message = findings.front()->message, .type = findings.front()->rule};
+        .name = property, .element = "failure", .message = headline(*findings.front()), .type = findings.front()->rule};
     if (findings.size() > 1) test.message += fmt::format(" (and {} more)", findings.size() - 1);
-    for (const Counterexample* finding : findings) test.text += (test.text.empty() ? "" : "\n\n") + text_of(*finding);
+    for (const Counterexample* finding : findings)
+      test.text += (test.text.empty() ? "" : "\n\n") + text_of(*finding, report);
     return test;
   }
   if (report.verdict.empty())
@@ -84,10 +95,8 @@ std::string suite_name(const Report& report) {
 }
 
 std::string remarks_of(const Report& report) {
-  std::string text;
+  std::string text = report.verdict_text.empty() ? "" : report.verdict_text + "\n";
   for (const std::string& remark : report.remarks) text += remark + "\n";
-  for (const Counterexample& finding : report.suppressed)
-    text += fmt::format("Suppressed by {}: {}\n", finding.suppressed_by, finding.message);
   return text;
 }
 
@@ -106,9 +115,9 @@ std::string properties_of(const Report& report) {
 
 }  // namespace
 
-std::string to_junit(const Report& report, const std::function<std::string(const Counterexample&)>& text_of) {
+std::string to_junit(const Report& report) {
   std::vector<TestCase> tests = {coverage_case(report)};
-  for (const std::string& property : report.properties) tests.push_back(property_case(report, property, text_of));
+  for (const std::string& property : report.properties) tests.push_back(property_case(report, property));
   auto count = [&](const char* element) { return std::ranges::count(tests, element, &TestCase::element); };
   std::string numbers = fmt::format(" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
                                     tests.size(), count("failure"), count("error"), count("skipped"), report.seconds);
@@ -122,8 +131,7 @@ std::string to_junit(const Report& report, const std::function<std::string(const
   // The time is that of the search as a whole: no property has one of its own.
   for (const TestCase& test : tests)
     text += xml_of(test, "selvage." + suite, &test == &tests.front() ? report.seconds : 0);
-  std::string remarks = report.verdict_text.empty() ? "" : report.verdict_text + "\n";
-  remarks += remarks_of(report);
+  std::string remarks = remarks_of(report);
   if (!remarks.empty()) text += fmt::format("    <system-out>{}</system-out>\n", content(remarks));
   if (!report.error.empty()) text += fmt::format("    <system-err>{}</system-err>\n", content(report.error));
   return text + "  </testsuite>\n</testsuites>\n";

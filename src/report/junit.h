@@ -3,14 +3,12 @@
 // do not depend on what was found, so that a history of them can be kept. What was not shown is "skipped", never "passed".
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "report/counterexample.h"
 
 namespace selvage::report {
 
-// `text_of` tells a finding at length.
-std::string to_junit(const Report& report, const std::function<std::string(const Counterexample&)>& text_of);
+std::string to_junit(const Report& report);
 
 }  // namespace selvage::report

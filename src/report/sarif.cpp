@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "report/headline.h"
 #include "report/rules.h"
 #include "report/sarif_places.h"
 #include "report/sarif_thread_flows.h"
@@ -50,11 +51,8 @@ ordered_json notifications(const Report& report) {
   if (!report.error.empty()) list.push_back(notification("error", report.error));
   if (!report.verdict_text.empty()) list.push_back(notification("note", report.verdict_text));
   if (report.interrupted) list.push_back(notification("warning", "The check was interrupted."));
-  for (const std::string& remark : report.remarks) list.push_back(notification("note", remark));
-  for (const Suppression& one : report.suppressions)
-    if (one.findings == 0)
-      list.push_back(notification(
-          "warning", fmt::format("The suppression {} ({}:{}) matched nothing.", one.pattern, one.file, one.line)));
+  for (const std::string& remark : report.remarks)
+    list.push_back(notification(remark.starts_with("Not needed") ? "warning" : "note", remark));
   return list;
 }
 
@@ -73,21 +71,39 @@ ordered_json invocation(const Report& report) {
   return invocation;
 }
 
-// Numbers for the links in messages.
+// What a result's message links to by number.
 class RelatedLocations {
  public:
   explicit RelatedLocations(SarifPlaces& places) : places_(places) {}
 
   void add(const Place& place, const std::string& text) {
-    if (!place.is_known()) return;
+    texts_ += texts_.empty() ? "" : ", ";
+    if (!place.is_known()) {
+      texts_ += escaped(text);
+      return;
+    }
     ordered_json location = places_.location(place, text);
     location["id"] = list_.size() + 1;
     list_.push_back(std::move(location));
+    texts_ += fmt::format("[{}]({})", escaped(text), list_.size());
   }
+  // All of them in one sentence without a full stop.
+  const std::string& texts() const { return texts_; }
   ordered_json take() { return std::move(list_); }
+
+  // As text that contains no link.
+  static std::string escaped(const std::string& text) {
+    std::string result;
+    for (char c : text) {
+      if (c == '[' || c == ']' || c == '\\') result += '\\';
+      result += c;
+    }
+    return result;
+  }
 
  private:
   SarifPlaces& places_;
+  std::string texts_;
   ordered_json list_ = ordered_json::array();
 };
 
@@ -95,19 +111,21 @@ std::string thread_name(const Counterexample& finding, ThreadIndex thread) {
   return thread < finding.threads.size() ? finding.threads[thread].name : fmt::format("thread {}", thread);
 }
 
-ordered_json related_locations(const Counterexample& finding, SarifPlaces& places) {
+RelatedLocations related_locations(const Counterexample& finding, SarifPlaces& places) {
   RelatedLocations related(places);
   for (const Access& access : finding.accesses)
     related.add(access.place, fmt::format("{} {} {}", thread_name(finding, access.thread), access.verb, access.what));
   for (const Note& note : finding.notes) related.add(note.place, note.text);
+  if (!is_about_waiting(finding)) return related;
   for (const Thread& thread : finding.threads) {
     if (!thread.waiting || !thread.waiting->is_blocked) continue;
-    related.add(thread.waiting->place, fmt::format("{} {}", thread.name, thread.waiting->text));
-    if (thread.waiting->held_by.empty()) continue;
-    related.add(thread.waiting->held_since,
-                fmt::format("held by {} since here", thread_name(finding, thread.waiting->held_by.front())));
+    const Waiting& waiting = *thread.waiting;
+    related.add(waiting.place, fmt::format("{} {}", thread.name, waiting.text));
+    if (waiting.held_since.is_known() && !waiting.held_by.empty())
+      related.add(waiting.held_since,
+                  fmt::format("{} holds it since here", thread_name(finding, waiting.held_by.front())));
   }
-  return related.take();
+  return related;
 }
 
 ordered_json stacks(const Counterexample& finding, SarifPlaces& places) {
@@ -133,10 +151,16 @@ ordered_json properties(const Counterexample& finding) {
   return properties;
 }
 
-std::string message_of(const Counterexample& finding) {
-  std::string text = sentence(finding.message);
-  if (!finding.explanation.empty()) text += " " + sentence(finding.explanation);
-  if (!finding.replay_command.empty()) text += fmt::format(" To see it again: {}", finding.replay_command);
+std::string capitalised(std::string text) {
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() -= 'a' - 'A';
+  return text;
+}
+
+std::string message_of(const Counterexample& finding, const RelatedLocations& related) {
+  std::string text = RelatedLocations::escaped(sentence(capitalised(headline(finding))));
+  if (!related.texts().empty()) text += " " + sentence(capitalised(related.texts()));
+  if (!finding.explanation.empty()) text += " " + RelatedLocations::escaped(sentence(finding.explanation));
+  if (!finding.replay_command.empty()) text += " To see it again: " + RelatedLocations::escaped(finding.replay_command);
   return text;
 }
 
@@ -151,9 +175,10 @@ class Results {
     const Rule* rule = rule_of(finding.kind);
     if (rule != nullptr && rule->id == id) result["ruleIndex"] = rule - rules().data();
     result["level"] = "error";
-    result["message"] = text_message(message_of(finding));
+    RelatedLocations related = related_locations(finding, places_);
+    result["message"] = text_message(message_of(finding, related));
     result["locations"] = ordered_json::array({place_of(finding)});
-    set(result, "relatedLocations", related_locations(finding, places_));
+    set(result, "relatedLocations", related.take());
     set(result, "stacks", stacks(finding, places_));
     if (!finding.steps.empty()) result["codeFlows"] = ordered_json::array({code_flow(finding, places_)});
     if (!finding.fingerprint.empty()) result["partialFingerprints"] = fingerprints(finding.fingerprint);

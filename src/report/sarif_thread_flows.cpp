@@ -103,7 +103,9 @@ ordered_json flow_location(const Counterexample& finding, size_t index, Importan
   const Step& step = finding.steps[index];
   ordered_json item;
   item["location"] = places.location(step.place, text_of(step));
-  if (!step.stack.empty()) item["stack"] = places.stack(step.stack, text_of(step));
+  // Everywhere they would be most of the log.
+  if (importance == Importance::Essential && step.stack.size() > 1)
+    item["stack"] = places.stack(step.stack, text_of(step));
   if (ordered_json kinds = kinds_of(finding, step); !kinds.empty()) item["kinds"] = std::move(kinds);
   if (ordered_json state = state_of(finding, step); !state.empty()) item["state"] = std::move(state);
   item["executionOrder"] = index + 1;

@@ -78,13 +78,23 @@ class Snippet {
     for (const Remark* remark : remarks_) {
       if (remark->place.line != line) continue;
       bool same_place = before != nullptr && before->place.column == remark->place.column;
-      result += remark_text(*remark, same_place);
+      bool is_below = std::ranges::any_of(remarks_, [&](const Remark* other) {
+        return other->place.line == line && other->place.column == remark->place.column && !fits_beside(*other);
+      });
+      result += remark_text(*remark, same_place, is_below);
       before = remark;
     }
     return result;
   }
 
-  std::string remark_text(const Remark& remark, bool same_place) const {
+  bool fits_beside(const Remark& remark) const {
+    auto [column, length] = span_of(remark);
+    size_t begin = margin("").width() + column + length + 1;
+    return begin + width_of(printable(remark.text, style_.unicode)) <= style_.width;
+  }
+
+  // Those at the same place are below each other.
+  std::string remark_text(const Remark& remark, bool same_place, bool is_below) const {
     auto [column, length] = span_of(remark);
     StyledLine line = margin("");
     size_t left = line.width();
@@ -92,10 +102,9 @@ class Snippet {
     std::string mark = "^" + std::string(length - 1, '~');
     if (!same_place) line.add(mark, remark.ink);
     size_t begin = left + column + length + 1;
-    // A remark that has no room beside the mark goes below it.
     std::string text = printable(remark.text, style_.unicode);
     std::string result;
-    if (begin + width_of(text) > style_.width) {
+    if (is_below) {
       if (!same_place) result += line.text(style_.colour);
       constexpr size_t kLeastRoom = 40;
       begin = left + column;
@@ -144,6 +153,7 @@ std::string snippets(const std::vector<Remark>& remarks, const std::map<std::str
     group->push_back(&remark);
   }
   std::string result;
+  bool is_first = true;
   for (auto& group : groups) {
     std::ranges::sort(group, {}, [](const Remark* one) { return std::tuple(one->place.line, one->place.column, one); });
     for (auto begin = group.begin(); begin != group.end();) {
@@ -156,7 +166,8 @@ std::string snippets(const std::vector<Remark>& remarks, const std::map<std::str
       }
       auto end = begin + 1;
       while (end != group.end() && share_snippet((*std::prev(end))->place, (*end)->place)) ++end;
-      result += Snippet({begin, end}, sources, style).text();
+      result += (is_first ? "" : "\n") + Snippet({begin, end}, sources, style).text();
+      is_first = false;
       begin = end;
     }
   }

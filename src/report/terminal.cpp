@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "report/headline.h"
+#include "report/interleaving_rows.h"
 #include "report/interleaving_table.h"
 #include "report/snippet.h"
 #include "report/styled_text.h"
@@ -14,10 +14,6 @@
 
 namespace selvage::report {
 namespace {
-
-bool is_about_waiting(const Counterexample& finding) {
-  return finding.kind == "deadlock" || finding.kind == "livelock" || finding.kind == "stuck_threads";
-}
 
 std::string holding_text(const Counterexample& finding, const Access& access) {
   if (!access.step) return "";
@@ -34,16 +30,17 @@ std::vector<Remark> remarks_of(const Counterexample& finding) {
     remarks.push_back({access.place, text, ink_of_thread(access.thread)});
   }
   if (remarks.empty()) {
-    std::string who;
+    std::string text = end_text(finding.kind);
     for (const Thread& thread : finding.threads)
-      if (!thread.stack.empty()) who = "in " + thread.name;
-    remarks.push_back({finding.place, who, Ink::Alarm});
+      if (!thread.stack.empty()) text = fmt::format("{}: {}", thread.name, text);
+    remarks.push_back({finding.place, text, Ink::Alarm});
   }
   for (const Note& note : finding.notes) remarks.push_back({note.place, note.text, Ink::Good});
   return remarks;
 }
 
-std::string stack_text(const std::string& whose, const Stack& stack, const TerminalStyle& style) {
+std::string stack_text(const std::string& whose, Stack stack, const TerminalStyle& style) {
+  std::erase_if(stack, [](const Place& frame) { return frame.function.empty() && !frame.is_known(); });
   // One frame is the place that was shown already.
   if (stack.size() < 2) return "";
   std::string result =
@@ -82,13 +79,14 @@ std::string title(const std::string& text, const TerminalStyle& style) {
 }
 
 std::string interleaving_title(const Counterexample& finding) {
-  uint32_t steps = 0;
-  for (const Step& step : finding.steps) steps += step.position ? 1 : 0;
-  std::string text = fmt::format("How it comes to that, in {} with {}", counted(steps, "step"),
-                                 counted(finding.switches, "switch") + (finding.switches == 1 ? "" : ""));
-  if (finding.switches != 1) text.replace(text.rfind("switchs"), 7, "switches");
-  if (finding.original && finding.original->steps > steps)
-    text += fmt::format(" (made shorter: the search found it with {})", counted(finding.original->steps, "step"));
+  auto switches = [](uint32_t count) {
+    return count == 0   ? std::string("no switch")
+           : count == 1 ? std::string("1 switch")
+                        : fmt::format("{} switches", grouped(count));
+  };
+  std::string text = fmt::format("How it comes to that, with {} between threads", switches(finding.switches));
+  if (finding.original && finding.original->switches > finding.switches)
+    text += fmt::format(" (minimised from {})", switches(finding.original->switches));
   return text + ":";
 }
 
@@ -134,7 +132,7 @@ std::string to_terminal(const Report& report, const TerminalStyle& style) {
   size_t number = 0;
   for (const Counterexample& finding : report.findings) {
     if (several)
-      result += "\n" + headline_text(fmt::format("Finding {}: ", ++number), headline(finding), Ink::Alarm, style);
+      result += "\n" + headline_text(fmt::format("Finding {}: ", ++number), finding.title, Ink::Alarm, style);
     result += finding_text(finding, report.sources, style);
   }
   if (!report.findings.empty()) result += "\n";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/interleaving_rows.h"
 #include "report/snippet.h"
 #include "report/styled_text.h"
 #include "report/words.h"
@@ -60,9 +61,14 @@ class WaitingText {
         text += fmt::format(", which {} {}", listed(holders), holders.size() == 1 ? "holds" : "hold");
       }
       result.push_back({wait.place.is_known() ? wait.place : wait.loop, text, ink});
-      if (wait.held_since.is_known() && wait.held_by.size() == 1)
-        result.push_back({wait.held_since, fmt::format("{} locked {} here", name(wait.held_by.front()), held_name(i)),
-                          ink_of_thread(wait.held_by.front())});
+    }
+    for (ThreadIndex holder = 0; holder < finding_.threads.size(); ++holder) {
+      for (ThreadIndex i : protagonists()) {
+        const Waiting& wait = waiting(i);
+        if (wait.held_since.is_known() && wait.held_by.size() == 1 && wait.held_by.front() == holder)
+          result.push_back(
+              {wait.held_since, fmt::format("{} locked {} here", name(holder), held_name(i)), ink_of_thread(holder)});
+      }
     }
     return result;
   }
@@ -100,7 +106,7 @@ class WaitingText {
       std::vector<std::string> held;
       for (ObjectIndex object : held_by(cycle[i])) held.push_back(finding_.objects[object].name);
       if (!held.empty()) line.add("holds ").add(listed(held), Ink::Strong).add(", ");
-      line.add(fmt::format("{}, and so for {}", waiting(cycle[i]).text, name(cycle[(i + 1) % cycle.size()])));
+      line.add(short_wait(waiting(cycle[i]), finding_.objects));
       result += line.text(style_.colour);
       if (!last) {
         StyledLine between;

@@ -71,13 +71,15 @@ void finish_execution(Outcome outcome, const char* format, ...) {
   finish_here(outcome, message);
 }
 
-void finish_memory_error(Defect defect, uint32_t site, const char* format, ...) {
+void finish_memory_error(Defect defect, uint32_t site, const Block* block, const char* format, ...) {
   char message[kMessageSize];
   va_list arguments;
   va_start(arguments, format);
   format_text(message, sizeof message, format, arguments);
   va_end(arguments);
   host().defect = defect;
+  host().block = block;
+  host().unsettled = nullptr;  // the access was not executed
   current_thread().pending.site = site;
   finish_here(Outcome::MemoryError, message);
 }

@@ -28,12 +28,18 @@ struct Frame {
   bool in_runtime = false;  // Selvage's own code
 };
 
+// A signal interrupted the thread that ended the execution: the first address of its stack is the instruction itself.
+bool is_interrupted(const ExecutionView& execution);
+
 class Symbolizer {
  public:
   explicit Symbolizer(ModuleMap& modules) : modules_(modules) {}
   Symbolizer(const Symbolizer&) = delete;
   Symbolizer& operator=(const Symbolizer&) = delete;
   ~Symbolizer();
+
+  // Starts the process, which ends with the thread that starts it, before it is needed.
+  void start();
 
   // The frames of one code address, innermost inlined function first. `is_return_address`: the call stands
   // before it.
@@ -47,7 +53,6 @@ class Symbolizer {
  private:
   std::vector<Frame> look_up(TargetAddress address, bool is_return_address);
   bool ask(const std::string& question, std::string& answer);
-  void start();
   void stop();
 
   ModuleMap& modules_;

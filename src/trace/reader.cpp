@@ -99,6 +99,8 @@ class Reader {
       has_schedule_ = true;
     } else if (kind == "original") {
       decode(value, trace_.original);
+    } else if (kind == "original_shared") {
+      trace_.original_shared = number_of<uint64_t>(value);
     } else if (kind == "site") {
       append(value, trace_.recording.sites);
     } else if (kind == "object") {

@@ -90,6 +90,7 @@ struct Trace {
   std::vector<SharedLocation> shared = {};
   std::vector<Step> schedule = {};
   std::vector<Step> original = {};  // the schedule that was found, where `schedule` is a shorter one
+  uint64_t original_shared = 0;     // it belongs to so many first ones of `shared`
   Recording recording = {};
   report::Counterexample shown = {};  // as it was shown when it was found
   std::vector<SourcePart> sources = {};

@@ -151,7 +151,10 @@ std::string to_lines(const Trace& trace) {
   writer.line("threads", trace.threads);
   writer.line("shared", trace.shared);
   writer.line("schedule", trace.schedule);
-  if (!trace.original.empty()) writer.line("original", trace.original);
+  if (!trace.original.empty()) {
+    writer.line("original", trace.original);
+    writer.add({{"original_shared", trace.original_shared}});
+  }
   for (const Site& site : trace.recording.sites) writer.line("site", site);
   for (const Object& object : trace.recording.objects) writer.line("object", object);
   for (const RecordedStep& step : trace.recording.steps) writer.line("step", step);

@@ -54,8 +54,7 @@ TEST(Strategies, FindTheSameRaces) {
       ScriptedTarget target(program);
       Target* targets[] = {&target};
       Collector collector;
-      SearchResult result =
-          search(*make_reduction(strategy), targets, {.batch = 4, .max_executions = limit}, collector);
+      SearchResult result = search(*make_strategy(strategy), targets, {.batch = 4, .max_executions = limit}, collector);
       found = std::move(collector.found);
       return result.end == End::Complete;
     };

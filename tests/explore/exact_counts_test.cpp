@@ -77,9 +77,9 @@ class ExactCounts : public ::testing::TestWithParam<Case> {
       targets.push_back(explored.back().get());
     }
     Found found;
-    auto reduction = make_reduction(strategy);
+    auto chosen = make_strategy(strategy);
     DeadlockCounter counter;
-    found.result = search(*reduction, targets, {.batch = batch}, counter);
+    found.result = search(*chosen, targets, {.batch = batch}, counter);
     found.deadlocks = counter.deadlocks;
     return found;
   }

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "explore/saved_tree.h"
+#include "explore/saved_tasks.h"
 #include "explore/search.h"
 #include "scripted_program.h"
 
@@ -65,10 +65,10 @@ class Targets {
 };
 
 Found explore(const ScriptedProgram& program, std::string_view strategy, size_t batch, unsigned workers) {
-  auto reduction = make_reduction(strategy);
+  auto chosen = make_strategy(strategy);
   Targets targets(program, workers);
   Collector collector(program);
-  SearchResult result = search(*reduction, targets.all(), {.batch = batch}, collector);
+  SearchResult result = search(*chosen, targets.all(), {.batch = batch}, collector);
   Found found = std::move(collector.found());
   EXPECT_EQ(result.end, End::Complete);
   found.executions = result.counts.executions;
@@ -84,12 +84,12 @@ unsigned programs_to_try() {
 
 // A search that is stopped again and again, after a few executions each time, and goes on from where it stood.
 Found explore_in_pieces(const ScriptedProgram& program, std::string_view strategy, unsigned workers, uint64_t piece) {
-  auto reduction = make_reduction(strategy);
+  auto chosen = make_strategy(strategy);
   Targets targets(program, workers);
   Collector collector(program);
   SearchOptions options{.batch = 4, .max_executions = piece};
   for (;;) {
-    SearchResult result = search(*reduction, targets.all(), options, collector);
+    SearchResult result = search(*chosen, targets.all(), options, collector);
     EXPECT_TRUE(result.resumed);
     Found& found = collector.found();
     found.executions = result.counts.executions;
@@ -127,15 +127,9 @@ TEST(RandomPrograms, SearchesGoOnWhereTheyWereStopped) {
 }
 
 bool restore(std::string_view bytes) {
-  Frontier frontier(true);
   SavedSums sums;
-  if (!restore_tree(bytes, sums, frontier)) return false;
-  if (SharedNode* node = frontier.find_next([](const Walker&) { return false; }).node) {
-    auto reduction = make_reduction("optimal");
-    Walker walker(*reduction, frontier);
-    walker.begin_from(*node);
-  }
-  return true;
+  std::vector<Task> tasks;
+  return restore_tasks(bytes, sums, tasks);
 }
 
 TEST(SavedSearch, DamagedStatesAreRefused) {
@@ -146,11 +140,11 @@ TEST(SavedSearch, DamagedStatesAreRefused) {
     brute_force(program, 3000, outcomes);
     if (outcomes.traces.size() >= 10) break;
   }
-  auto reduction = make_reduction("optimal");
+  auto chosen = make_strategy("optimal");
   ScriptedTarget target(program);
   Target* targets[] = {&target};
   Collector collector(program);
-  std::string state = search(*reduction, targets, {.batch = 1, .max_executions = 2}, collector).state;
+  std::string state = search(*chosen, targets, {.batch = 1, .max_executions = 2}, collector).state;
   ASSERT_FALSE(state.empty());
   for (size_t length = 0; length < state.size(); length++)
     EXPECT_FALSE(restore(std::string_view(state).substr(0, length)));

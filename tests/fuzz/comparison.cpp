@@ -113,8 +113,8 @@ class Collector final : public explore::Observer {
 
 Observation explore_in(const Mode& mode, const Processes& processes, uint64_t most_executions, explore::End& end) {
   Collector collector(processes);
-  auto reduction = explore::make_reduction(mode.strategy);
-  explore::SearchResult result = explore::search(*reduction, processes.targets(mode.processes),
+  auto strategy = explore::make_strategy(mode.strategy);
+  explore::SearchResult result = explore::search(*strategy, processes.targets(mode.processes),
                                                  {.batch = mode.batch, .max_executions = most_executions}, collector);
   end = result.end;
   Observation observation = std::move(collector.observation());

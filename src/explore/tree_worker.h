@@ -6,32 +6,28 @@
 
 #include "explore/course.h"
 #include "explore/search.h"
+#include "explore/team.h"
 #include "explore/walker.h"
 
 namespace selvage::explore {
 
-class Worker {
+class TreeWorker final : public Worker {
  public:
-  Worker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target, Observer& observer,
-         size_t batch, bool is_alone);
+  TreeWorker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target, Observer& observer,
+             size_t batch, bool is_alone);
 
   void begin() { walkers_.front()->walker.begin(); }
 
-  // Takes in what has been executed, as far as that goes.
-  void take_in();
-  // Under the frontier's lock: gets work for walkers that have none; gives some away if others want it.
-  void supply(bool others_want_work);
-  // Whether what it did may be of use to others who are out of work, since the last call.
-  bool has_fed_others();
-  bool has_work() const;
-  // Executes what comes next. False: the target was interrupted.
-  bool run_batch();
+  void take_in() override;
+  void supply(bool others_want_work) override;
+  bool has_fed_others() override;
+  bool has_work() const override;
+  bool run_batch() override;
 
-  Counts counts() const;
-  double share_done() const;
+  Counts counts() const override;
+  double share_done() const override;
+  void join_observers() override;
   void list_walkers(std::vector<const Walker*>& walkers) const;
-  // Hands what its observers have seen to the one that they were split from.
-  void join_observers();
 
  private:
   // A walker and who watches it.

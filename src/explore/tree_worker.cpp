@@ -1,4 +1,4 @@
-#include "explore/worker.h"
+#include "explore/tree_worker.h"
 
 #include <algorithm>
 
@@ -13,8 +13,8 @@ inline constexpr uint64_t kBatchesToJudge = 64;
 
 }  // namespace
 
-Worker::Worker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target, Observer& observer,
-               size_t batch, bool is_alone)
+TreeWorker::TreeWorker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target,
+                       Observer& observer, size_t batch, bool is_alone)
     : reduction_(reduction),
       frontier_(frontier),
       course_(course),
@@ -26,7 +26,7 @@ Worker::Worker(const Reduction& reduction, Frontier& frontier, Course& course, T
   walkers_.push_back(std::make_unique<Watched>(reduction_, frontier_, observer_));
 }
 
-bool Worker::take_in(Watched& watched) {
+bool TreeWorker::take_in(Watched& watched) {
   Walker& walker = watched.walker;
   Outcome outcome = walker.next_outcome();
   bool counts = outcome != Outcome::SleepBlocked && outcome != Outcome::ScheduleMismatch;
@@ -47,7 +47,7 @@ bool Worker::take_in(Watched& watched) {
   return true;
 }
 
-void Worker::take_in() {
+void TreeWorker::take_in() {
   for (auto& watched : walkers_) {
     while (watched->walker.turn() == Walker::Turn::Ahead)
       if (course_.is_over() || !take_in(*watched)) return;
@@ -55,19 +55,19 @@ void Worker::take_in() {
   }
 }
 
-Worker::Watched* Worker::idle_walker() {
+TreeWorker::Watched* TreeWorker::idle_walker() {
   for (auto& watched : walkers_)
     if (watched->walker.is_out_of_work()) return watched.get();
   if (walkers_.size() >= kMostWalkers) return nullptr;
   return walkers_.emplace_back(std::make_unique<Watched>(reduction_, frontier_, observer_)).get();
 }
 
-bool Worker::owns(const Walker& walker) const {
+bool TreeWorker::owns(const Walker& walker) const {
   return std::ranges::any_of(walkers_, [&](const auto& watched) { return &watched->walker == &walker; });
 }
 
 // Finds a node to take a branch from; those of its own walkers are given to the frontier if they come first.
-SharedNode* Worker::next_node() {
+SharedNode* TreeWorker::next_node() {
   auto may_share = [&](const Walker& walker) { return owns(walker) && walker.can_share(); };
   Frontier::Next next = frontier_.find_next(may_share);
   if (next.walker) {
@@ -79,7 +79,7 @@ SharedNode* Worker::next_node() {
   return next.node ? next.node : frontier_.find_next(may_share).node;
 }
 
-void Worker::supply(bool others_want_work) {
+void TreeWorker::supply(bool others_want_work) {
   for (auto& watched : walkers_)
     if (watched->walker.is_out_of_work()) watched->walker.release();
   if (others_want_work) share_for_others();
@@ -98,7 +98,7 @@ void Worker::supply(bool others_want_work) {
 }
 
 // What begins nearest to the root is largest.
-void Worker::share_for_others() {
+void TreeWorker::share_for_others() {
   Walker* best = nullptr;
   for (auto& watched : walkers_) {
     Walker& walker = watched->walker;
@@ -109,20 +109,20 @@ void Worker::share_for_others() {
   fed_others_ = true;
 }
 
-bool Worker::has_fed_others() { return std::exchange(fed_others_, false); }
+bool TreeWorker::has_fed_others() { return std::exchange(fed_others_, false); }
 
-bool Worker::has_work() const {
+bool TreeWorker::has_work() const {
   return std::ranges::any_of(walkers_, [](const auto& w) { return !w->walker.is_out_of_work(); });
 }
 
-std::unique_ptr<Execution> Worker::fresh_execution() {
+std::unique_ptr<Execution> TreeWorker::fresh_execution() {
   if (spare_.empty()) return std::make_unique<Execution>();
   std::unique_ptr<Execution> execution = std::move(spare_.back());
   spare_.pop_back();
   return execution;
 }
 
-bool Worker::run_batch() {
+bool TreeWorker::run_batch() {
   size_t busy = static_cast<size_t>(
       std::ranges::count_if(walkers_, [](const auto& w) { return w->walker.turn() == Walker::Turn::Execution; }));
   size_t count = 0;
@@ -147,23 +147,23 @@ bool Worker::run_batch() {
   return true;
 }
 
-Counts Worker::counts() const {
+Counts TreeWorker::counts() const {
   Counts sum;
   for (const auto& watched : walkers_) sum += watched->walker.counts();
   return sum;
 }
 
-double Worker::share_done() const {
+double TreeWorker::share_done() const {
   double sum = 0;
   for (const auto& watched : walkers_) sum += watched->walker.share_done();
   return sum;
 }
 
-void Worker::list_walkers(std::vector<const Walker*>& walkers) const {
+void TreeWorker::list_walkers(std::vector<const Walker*>& walkers) const {
   for (const auto& watched : walkers_) walkers.push_back(&watched->walker);
 }
 
-void Worker::join_observers() {
+void TreeWorker::join_observers() {
   for (auto& watched : walkers_) observer_.join(*watched->observer);
 }
 

@@ -1,0 +1,22 @@
+// A strategy of exploration by its name.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "explore/team.h"
+
+namespace selvage::explore {
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  virtual std::unique_ptr<Team> make_team(const Equipment& equipment) const = 0;
+};
+
+// Null for an unknown name.
+std::unique_ptr<Strategy> make_strategy(std::string_view name);
+std::vector<std::string_view> strategy_names();
+
+}  // namespace selvage::explore

@@ -1,0 +1,16 @@
+// Tasks that workers with plenty have given away.
+#pragma once
+
+#include <mutex>
+#include <vector>
+
+#include "explore/task.h"
+
+namespace selvage::explore {
+
+struct TaskPool {
+  std::mutex mutex;
+  std::vector<Task> tasks;  // under the mutex
+};
+
+}  // namespace selvage::explore

@@ -1,0 +1,62 @@
+// Executes tasks, and makes new ones of what their executions show. Depth first, as far as batches allow: the newest tasks
+// come first, so that there are never many, and so that an execution has much in common with the one before.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "explore/descent.h"
+#include "explore/search.h"
+#include "explore/task_pool.h"
+#include "explore/team.h"
+
+namespace selvage::explore {
+
+class TaskWorker final : public Worker {
+ public:
+  TaskWorker(TaskPool& pool, Target& target, size_t batch, Course& course, Observer& parent);
+
+  void begin() { tasks_.emplace_back(); }
+  std::span<const Task> tasks() const { return tasks_; }
+
+  void supply(bool others_want_work) override;
+  bool has_fed_others() override { return std::exchange(fed_others_, false); }
+  bool has_work() const override { return !tasks_.empty(); }
+  bool run_batch() override;
+  void take_in() override;
+  Counts counts() const override { return counts_; }
+  double share_done() const override { return share_done_; }
+  void join_observers() override;
+
+ private:
+  void ask(const Task& task, const std::vector<Step>& before, Request& request) const;
+  bool take_in(Task& task, const Execution& execution);
+  bool follow(const Task& task, const Execution& execution);
+  void derive(Task& task, const Execution& execution);
+  void put_back(size_t first);
+
+  TaskPool& pool_;
+  Target& target_;
+  size_t batch_;
+  Course& course_;
+  Observer& parent_;
+  std::unique_ptr<Observer> observer_;
+
+  std::vector<Task> tasks_;        // the last one comes next
+  std::vector<Task> batch_tasks_;  // being executed, in order
+  std::vector<Request> requests_;
+  std::vector<std::unique_ptr<Execution>> executions_;
+  size_t executed_ = 0;  // of the batch
+  bool fed_others_ = false;
+
+  model::Path path_;  // of the execution that was taken in last
+  std::vector<model::Race> races_;
+  Descent descent_;
+  size_t unchanged_ = 0;
+  Counts counts_;
+  double share_done_ = 0;
+};
+
+}  // namespace selvage::explore
