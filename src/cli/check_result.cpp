@@ -35,7 +35,10 @@ SummaryFinding finding_of(const Diagnosis& diagnosis) {
                          .message = diagnosis.message,
                          .place = diagnosis.place,
                          .trace_file = diagnosis.saved_file,
-                         .execution = diagnosis.finding.execution};
+                         .execution = diagnosis.finding.execution,
+                         .identity = diagnosis.finding.identity,
+                         .size = diagnosis.size};
+  if (diagnosis.original) finding.original_size = diagnosis.original_size;
   if (diagnosis.finding.kind == check::FindingKind::DataRace) {
     finding.strength = diagnosis.finding.observed ? "observed" : "happens-before";
     if (diagnosis.other_operation) finding.other_place = diagnosis.other_operation->place;

@@ -156,6 +156,10 @@ struct ControlBlock {
   uint64_t restored_pages;   // that an execution can find written since the root; 0: there is no root
   uint64_t allocated_bytes;  // most that any execution had allocated
 
+  // Futex. The process that stands still, with all its threads where they were when the execution ended; the explorer
+  // sets it to 0 to let it go on.
+  uint32_t standing_process;
+
   // Sites of loops in which threads were seen to wait by going round; written by the program.
   uint32_t waiting_loop_count;
   uint32_t waiting_loops[kMaxWaitingLoops];
@@ -196,10 +200,11 @@ enum class Policy : uint32_t {
 };
 
 enum ScheduleFlags : uint32_t {
-  kRecordEvents = 1,  // write events into the result, not only the outcome
-  kRecordStacks = 2,  // each event is followed by its call stack
-  kRecordLocal = 4,   // also events that are no scheduling points (flag kEventLocal)
-  kRecordValues = 8,  // each event is followed by what an atomic update left in memory
+  kRecordEvents = 1,   // write events into the result, not only the outcome
+  kRecordStacks = 2,   // each event is followed by its call stack
+  kRecordLocal = 4,    // also events that are no scheduling points (flag kEventLocal)
+  kStandAtEnd = 8,     // stand still where the execution ends, for others to look at (ControlBlock::standing_process)
+  kRecordValues = 16,  // each event is followed by what an atomic update left in memory
 };
 
 // Schedules of a batch that begin with the same steps need not all execute them. A *base* is the state after some steps of
