@@ -91,7 +91,7 @@ void add_minimising(CLI::App& command, CheckOptions& options) {
 }
 
 void add_files(CLI::App& command, CheckOptions& options) {
-  command.add_option("--save", options.save_file, "Where the schedule of a finding goes (PROGRAM.selvage)")
+  command.add_option("--save", options.save_file, "Where the trace of a finding goes (PROGRAM.selvage)")
       ->type_name("FILE");
   command.add_option("--checkpoint", options.checkpoint_file, "Write down every second or so how far the search is")
       ->type_name("FILE");
@@ -106,6 +106,12 @@ void add_files(CLI::App& command, CheckOptions& options) {
       ->expected(1)
       ->type_name("FILE");
   command.add_flag("--show-output", options.show_output, "Also show what the program wrote in its first execution");
+  add_terminal_options(command, options);
+}
+
+}  // namespace
+
+void add_terminal_options(CLI::App& command, CheckOptions& options) {
   command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving, and whole call stacks");
   add_choice<Colour>(command, "--color,--colour", options.colour,
                      {{"auto", Colour::Auto}, {"always", Colour::Always}, {"never", Colour::Never}},
@@ -114,8 +120,6 @@ void add_files(CLI::App& command, CheckOptions& options) {
       ->check(CLI::Range(40U, 1000U))
       ->type_name("N");
 }
-
-}  // namespace
 
 CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   CLI::App* command = app.add_subcommand("check", "Explore how the threads of a program can interleave");

@@ -61,7 +61,8 @@ class Recorder {
     std::optional<trace::SiteIndex> index;
     if (!site.file.empty() || !site.function.empty()) {
       index = static_cast<trace::SiteIndex>(recording_.sites.size());
-      recording_.sites.push_back({site.file, site.line, site.column, target::demangle(site.function), site.variable});
+      recording_.sites.push_back(
+          {names_.file(site.file), site.line, site.column, target::demangle(site.function), site.variable});
     }
     sites_.emplace(number, index);
     return index;

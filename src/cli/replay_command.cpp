@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/check_command.h"
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
 #include "cli/replay_session.h"
@@ -64,7 +65,7 @@ CLI::App* add_replay_command(CLI::App& app, ReplayOptions& options) {
       ->type_name("PROGRAM|SOURCE...");
   command->add_option("--cflags", options.compiler_flags, "More flags for compiling SOURCE")->type_name("FLAGS");
   add_carrying_options(*command, options);
-  command->add_flag("-v,--verbose", options.verbose, "Show every step");
+  add_terminal_options(*command, options);
   command->add_flag("--quiet", options.quiet, "Say only what is different");
   return command;
 }

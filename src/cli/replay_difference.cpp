@@ -50,16 +50,9 @@ const trace::Site* site_of(const RecordedStep& step, const Recording& recording)
   return step.site ? &recording.sites[*step.site] : nullptr;
 }
 
-std::string short_file(const std::string& file) {
-  std::error_code error;
-  std::string directory = std::filesystem::current_path(error).string() + "/";
-  return file.starts_with(directory) ? file.substr(directory.size()) : file;
-}
-
 std::string place_text(const trace::Site* site) {
   if (site == nullptr || site->file.empty()) return "";
-  return fmt::format(" at {}:{}{}", short_file(site->file), site->line,
-                     site->function.empty() ? "" : " in " + site->function);
+  return fmt::format(" at {}:{}{}", site->file, site->line, site->function.empty() ? "" : " in " + site->function);
 }
 
 std::string trimmed(std::string_view line) {
@@ -85,6 +78,8 @@ std::string recorded_source(const trace::Site* site, const trace::Trace& trace) 
 std::string present_source(const trace::Site* site) {
   if (site == nullptr) return "";
   trace::Trace one;
+  std::error_code error;
+  one.program.directory = std::filesystem::current_path(error).string();
   one.recording.sites.push_back(*site);
   return source_text(report::source_line(shown_sources(one).text, site->file, site->line));
 }

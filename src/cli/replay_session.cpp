@@ -14,6 +14,7 @@
 #include "cli/replay_showing.h"
 #include "cli/replay_stepping.h"
 #include "cli/showing.h"
+#include "cli/source_reader.h"
 #include "cli/text.h"
 #include "cli/trace_file.h"
 #include "trace/comparison.h"
@@ -37,10 +38,10 @@ ExitCode exit_code_of(const trace::Finding& finding) {
   return kind ? static_cast<ExitCode>(check::exit_code_of(*kind)) : ExitCode::Usage;
 }
 
-void say(const std::string& sentence) { fmt::print(stderr, "selvage: {}\n", sentence); }
+// What goes wrong in the middle needs no end.
+bool is_cut(const trace::Finding& finding) { return finding.outcome == outcome_name(Outcome::PrefixDone); }
 
-// What would come after the schedule does not matter.
-bool is_cut(const trace::Trace& trace) { return trace.finding.outcome == outcome_name(Outcome::PrefixDone); }
+void say(const std::string& sentence) { fmt::print(stderr, "selvage: {}\n", sentence); }
 
 }  // namespace
 
@@ -85,11 +86,10 @@ ExitCode ReplaySession::show_damaged() {
     if (!trace.finding.message.empty()) fmt::print("It is about this finding: {}.\n", trace.finding.message);
     return ExitCode::Usage;
   }
-  bool has_steps = !trace.shown.steps.empty();
-  say(fmt::format(
-      "{} is damaged ({}): check the program again.{}", options_.trace_file, read_.problem,
-      has_steps ? fmt::format(" What follows is what could be read, up to step {}.", trace.shown.steps.size()) : ""));
-  if (has_steps) {
+  size_t steps = trace.recording.steps.size();
+  say(fmt::format("{} is damaged ({}): check the program again.{}", options_.trace_file, read_.problem,
+                  steps != 0 ? " What follows is what could be read of it." : ""));
+  if (steps != 0) {
     show_recorded();
   } else if (!trace.finding.message.empty()) {
     fmt::print("It is about this finding: {}.\n", trace.finding.message);
@@ -132,8 +132,9 @@ ExitCode ReplaySession::debug(const Diagnosis& diagnosis) {
 
 ExitCode ReplaySession::replay() {
   say_what_changed();
-  Policy policy = is_cut(read_.trace) ? Policy::Stop : Policy::Continue;
-  ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule, .policy = policy, .flags = kRecordAll});
+  ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule,
+                                              .policy = is_cut(read_.trace.finding) ? Policy::Stop : Policy::Continue,
+                                              .flags = kRecordAll});
   if (auto code = report_difference(replayed.execution.view())) return *code;
   std::optional<Diagnosis> diagnosis = diagnosis_of(std::move(replayed));
   if (!diagnosis) return ExitCode::Usage;
@@ -143,7 +144,8 @@ ExitCode ReplaySession::replay() {
     return exit_code_of(read_.trace.finding);
   }
   if (options_.random_extend) return extend(options_, read_.trace, *program_);
-  show_replayed(options_, read_.trace, *diagnosis, program_->names());
+  report::Counterexample shown = counterexample_of(*diagnosis, options_, program_->names());
+  show_replayed(options_, shown, sources_of({shown}), read_.trace.finding.message);
   return exit_code_of(read_.trace.finding);
 }
 
@@ -188,8 +190,8 @@ std::optional<Diagnosis> ReplaySession::diagnosis_of(ReplayedExecution replayed)
   if (trace.finding.step) finding.step = *trace.finding.step;
   if (trace.finding.other_step) finding.other_step = *trace.finding.other_step;
   finding.outcome = replayed.execution.view().outcome();
+  finding.is_cut = is_cut(trace.finding);
   finding.schedule = trace.schedule;
-  finding.is_cut = is_cut(trace);
   finding.execution = trace.finding.execution;
   Diagnosis diagnosis{.finding = std::move(finding),
                       .execution = std::move(replayed.execution),

@@ -65,6 +65,7 @@ Lines named_lines(const trace::Trace& trace) {
     for (const report::Place& place : {thread.waiting->held_since, thread.waiting->place, thread.waiting->loop})
       collector.add(place);
   }
+  for (const report::Note& note : shown.notes) collector.add(note.place);
   for (const report::Access& access : shown.accesses) {
     collector.add(access.place);
     collector.add(access.stack);

@@ -197,10 +197,10 @@ enum class Policy : uint32_t {
 };
 
 enum ScheduleFlags : uint32_t {
-  kRecordEvents = 1,  // write events into the result, not only the outcome
-  kRecordStacks = 2,  // each event is followed by its call stack
-  kRecordLocal = 4,   // also events that are no scheduling points (flag kEventLocal)
-  kStandAtEnd = 8,    // stand still where the execution ends, for others to look at (ControlBlock::standing_process)
+  kRecordEvents = 1,   // write events into the result, not only the outcome
+  kRecordStacks = 2,   // each event is followed by its call stack
+  kRecordLocal = 4,    // also events that are no scheduling points (flag kEventLocal)
+  kStandAtEnd = 8,     // stand still where the execution ends, for others to look at (ControlBlock::standing_process)
   kRecordValues = 16,  // each event is followed by what an atomic update left in memory
 };
 

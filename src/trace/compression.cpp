@@ -63,7 +63,7 @@ Expanded expand(std::string_view bytes, uint64_t limit) {
   }
   inflateEnd(&stream);
   if (result.problem == nullptr && status != Z_STREAM_END)
-    result.problem = status == Z_BUF_ERROR ? "its end is missing" : "it is damaged";
+    result.problem = status == Z_BUF_ERROR ? "its end is missing" : "bytes in it are wrong";
   return result;
 }
 

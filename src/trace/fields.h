@@ -145,6 +145,12 @@ void fields(Visitor& visit, report::Access& access) {
 }
 
 template <typename Visitor>
+void fields(Visitor& visit, report::Note& note) {
+  visit("text", note.text);
+  visit("place", note.place);
+}
+
+template <typename Visitor>
 void fields(Visitor& visit, report::Original& original) {
   visit("steps", original.steps);
   visit("switches", original.switches);
@@ -161,6 +167,7 @@ void fields(Visitor& visit, report::Counterexample& shown) {
   visit("message", shown.message);
   visit("place", shown.place);
   visit("accesses", shown.accesses);
+  visit("notes", shown.notes);
   visit("explanation", shown.explanation);
   visit("wait_cycle", shown.wait_cycle);
   visit("loop_begin", shown.loop_begin);

@@ -106,8 +106,10 @@ class Reader {
     } else if (kind == "object") {
       append(value, trace_.recording.objects);
     } else if (kind == "step") {
-      append(value, trace_.recording.steps);
-      check_step(trace_.recording.steps.back());
+      RecordedStep step;
+      decode(value, step);
+      check_step(step);
+      trace_.recording.steps.push_back(std::move(step));
     } else if (kind == "place") {
       places_.emplace_back();
       decode_fields(value, places_.back());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <tuple>
 #include <type_traits>
 
 #include <nlohmann/json.hpp>
@@ -116,23 +117,23 @@ class LineWriter {
 
   // Places and stacks are written once, on lines of their own before the first that refers to them.
   size_t place_number(const report::Place& place) {
-    json encoded = encode_fields(place);
     auto [found, is_new] =
-        places_.emplace(encoded.dump(-1, ' ', false, json::error_handler_t::replace), places_.size());
-    if (is_new) add({{"place", std::move(encoded)}});
+        places_.emplace(std::tie(place.file, place.line, place.column, place.function), places_.size());
+    if (is_new) add({{"place", encode_fields(place)}});
     return found->second;
   }
   size_t stack_number(const report::Stack& stack) {
-    json encoded = json::array();
-    for (const report::Place& place : stack) encoded.push_back(place_number(place));
-    auto [found, is_new] = stacks_.emplace(encoded.dump(), stacks_.size());
-    if (is_new) add({{"stack", std::move(encoded)}});
+    std::vector<size_t> numbers;
+    for (const report::Place& place : stack) numbers.push_back(place_number(place));
+    auto [found, is_new] = stacks_.emplace(numbers, stacks_.size());
+    if (is_new) add({{"stack", numbers}});
     return found->second;
   }
 
   std::string text_;
   size_t lines_ = 0;
-  std::map<std::string, size_t> places_, stacks_;
+  std::map<std::tuple<std::string, uint32_t, uint32_t, std::string>, size_t> places_;
+  std::map<std::vector<size_t>, size_t> stacks_;
 };
 
 }  // namespace
