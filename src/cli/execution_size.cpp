@@ -9,7 +9,7 @@ namespace selvage::cli {
 
 minimise::Size size_of(const target::ExecutionView& view) {
   explore::Execution execution;
-  translate(view, 0, execution);
+  translate(view, 0, execution, nullptr);
   std::vector<explore::Turn> turns = explore::turns_of(execution);
   // What comes before the first choice may be recorded, but is no step.
   size_t steps = std::min<size_t>(view.record().step_count, turns.size());
