@@ -284,7 +284,7 @@ void CheckSession::stop_programs(CheckResult& result) {
 
 void CheckSession::diagnose(const Examination& examination, CheckResult& result) {
   const std::vector<check::Finding>& findings = examination.findings();
-  Minimising minimising(launcher_, options_, agreement_, judge_.get(), shared_);
+  Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), shared_);
   std::vector<std::optional<minimise::Result>> smaller(findings.size());
   if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
   Diagnoser diagnoser(launcher_, options_, {minimising.shared(), agreement_.paths()});

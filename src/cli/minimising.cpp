@@ -47,7 +47,7 @@ std::optional<minimise::Result> Minimising::minimise(const check::Finding& findi
     auto program = launcher_.make_target(make_configuration(options_), patience);
     program->thread_paths().adopt(agreement_.paths());
     program->start();
-    ExploredProgram target(*program, &agreement_);
+    ExploredProgram target(*program, &agreement_, stacks_);
     SameUnsuppressed judge(finding, suppressions_);
     minimise::Options options{.time = std::chrono::duration<double>(seconds), .shared = shared_};
     std::optional<minimise::Result> result = minimise::minimise(finding, target, judge, options);

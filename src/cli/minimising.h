@@ -7,6 +7,7 @@
 #include "check/finding.h"
 #include "cli/check_options.h"
 #include "cli/program_launcher.h"
+#include "cli/stack_table.h"
 #include "cli/suppression_judge.h"
 #include "cli/thread_agreement.h"
 #include "minimise/minimise.h"
@@ -15,13 +16,15 @@ namespace selvage::cli {
 
 class Minimising {
  public:
-  // `shared`: what the search knew to be shared. `suppressions` may be null.
+  // `shared`: what the search knew to be shared. Nothing is suppressed where the judge is null; the call stacks that it
+  // looks at are in `stacks`.
   Minimising(ProgramLauncher& launcher, const CheckOptions& options, ThreadAgreement& agreement,
-             SuppressionJudge* suppressions, std::vector<SharedLocation> shared)
+             SuppressionJudge* suppressions, StackTable* stacks, std::vector<SharedLocation> shared)
       : launcher_(launcher),
         options_(options),
         agreement_(agreement),
         suppressions_(suppressions),
+        stacks_(stacks),
         shared_(std::move(shared)) {}
 
   // For each finding, empty: it cannot be made smaller, or not in the time that the user gives.
@@ -37,6 +40,7 @@ class Minimising {
   const CheckOptions& options_;
   ThreadAgreement& agreement_;
   SuppressionJudge* suppressions_;
+  StackTable* stacks_;
   std::vector<SharedLocation> shared_;
 };
 

@@ -38,6 +38,7 @@ Trace example(size_t steps = 3) {
   trace.threads = {{0, 0}, {0, 0}, {1, 0}};
   trace.shared = {1, 0x555555555550};
   trace.original = {{2, 0}, {1, 3}};
+  trace.original_shared = 1;
   trace.recording.sites = {{"a.c", 3, 4, "f", "x"}, {"b.c", 5, 0, "g", ""}};
   trace.recording.objects = {{"memory", "x", 0x555555555550}};
   report::Counterexample& shown = trace.shown;
@@ -92,6 +93,7 @@ TEST(TraceFile, WhatIsWrittenIsRead) {
   EXPECT_EQ(read.trace.shown.threads[1].waiting->held_by, std::vector<report::ThreadIndex>{0});
   EXPECT_EQ(read.trace.shown.notes[0].place.line, 5U);
   EXPECT_EQ(read.trace.original[1].alternative, 3);
+  EXPECT_EQ(read.trace.original_shared, 1u);
   EXPECT_EQ(parse(to_lines(trace)).condition, Condition::Whole);
 }
 
