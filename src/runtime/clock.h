@@ -6,6 +6,7 @@
 #include "runtime/host.h"
 #include "runtime/loops.h"
 #include "runtime/model.h"
+#include "runtime/rounds.h"
 
 namespace selvage::runtime {
 
@@ -16,6 +17,7 @@ inline constexpr int64_t kMonotonicStart = 1000;
 // The clock is the thread's own (see time.h): reading it is no operation that others could notice.
 inline uint64_t read_clock() {
   note_change(current_thread());
+  if (current_thread().follows_rounds) forget_rounds(current_thread());
   return current_thread().now += kClockStep;
 }
 

@@ -8,10 +8,12 @@
 #include "runtime/enabledness.h"
 #include "runtime/exit.h"
 #include "runtime/host.h"
+#include "runtime/livelock.h"
 #include "runtime/memory_checks.h"
 #include "runtime/outcome.h"
 #include "runtime/points.h"
 #include "runtime/root.h"
+#include "runtime/rounds.h"
 #include "runtime/sharing.h"
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
@@ -189,6 +191,7 @@ bool only_random() {
 [[gnu::noinline]] void end_stuck() {
   const Host& h = host();
   if (model().assumption_failed) finish_execution(Outcome::AssumeFailed);
+  if (model().came_round) finish_execution(Outcome::SleepBlocked);
   if (!any_spinning()) finish_execution(Outcome::Deadlock);
   if (h.found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
   if (!any_outdated()) finish_execution(Outcome::Livelock);
@@ -208,6 +211,7 @@ Decision decide() {
     stand_at_root();
   if (h.step_index == h.base_at) [[unlikely]]
     stand_at_base();
+  if (model().came_round && h.step_index >= h.step_count && is_livelock()) finish_execution(Outcome::Livelock);
   if (none_enabled() && !release_late_timeout()) end_stuck();
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();
@@ -226,6 +230,10 @@ void go_back_to_creator(Thread& self) {
 
 // The announcing thread's operation is in `pending`: lets the schedule choose, and returns when it chose this thread.
 void wait_to_be_chosen(Thread& self) {
+  if (model().keeps_history) [[unlikely]] {
+    finish_entry();
+    note_announced(self);
+  }
   if (self.started_by) [[unlikely]]
     return go_back_to_creator(self);
   Decision decision = decide();
@@ -240,6 +248,7 @@ enum class Attention { Perform, AnnounceAgain, Interrupted };
 // The thread was chosen: an asynchronous cancellation ends it here; a signal is handled in this step, and the
 // operation is announced again unless it was a wait that the signal ends.
 Attention attend(Thread& self) {
+  if (self.follows_rounds) forget_rounds(self);
   stop_looking_ahead(self);
   if (cancels_asynchronously(self)) {
     record_event(self);
@@ -352,8 +361,10 @@ void record_loop_wait(Thread& self) {
                                                uint64_t value, uint32_t site, uint8_t flags) {
   if (running_ahead()) return access_ahead(operation, address, size);
   settle(self);
-  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size))
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
+    if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
     return note_own_access(self, operation, address, size);
+  }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);
@@ -441,7 +452,10 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
   Thread& self = current_thread();
   if (self.follows_loops) [[unlikely]]
     return announce_access_in_loop(self, operation, address, size, value, site, flags);
-  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) return;
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
+    if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
+    return;
+  }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);
@@ -505,6 +519,7 @@ void leave_thread() {
     any_state_changed();
   else
     state_changed(self.number);
+  if (m.keeps_history) finish_entry();
   if (self.started_by) switch_away(*self.started_by);
   Decision decision = decide();
   switch_away(thread(decision.thread));

@@ -240,20 +240,6 @@ bool gives_way_to_others(StringRef name) {
   return names.contains(name);
 }
 
-bool always_changes_something(StringRef name) {
-  static const StringSet<> names = {"pthread_mutex_lock",
-                                    "pthread_mutex_unlock",
-                                    "pthread_spin_lock",
-                                    "pthread_spin_unlock",
-                                    "pthread_rwlock_rdlock",
-                                    "pthread_rwlock_wrlock",
-                                    "pthread_rwlock_unlock",
-                                    "sem_wait",
-                                    "sem_post",
-                                    "mtx_lock",
-                                    "mtx_unlock"};
-  return names.contains(name);
-}
 
 bool reports_its_effects(StringRef name) {
   static const StringSet<> modelled = {

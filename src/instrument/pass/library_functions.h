@@ -48,9 +48,6 @@ bool is_plain_computation(llvm::StringRef name);
 // The function does nothing but let others run, or time pass.
 bool gives_way_to_others(llvm::StringRef name);
 
-// A modelled operation that never leaves everything as it was.
-bool always_changes_something(llvm::StringRef name);
-
 // Whatever the function changes or looks at, the runtime hears of it: it is modelled, or announced at the call.
 bool reports_its_effects(llvm::StringRef name);
 

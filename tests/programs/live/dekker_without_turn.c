@@ -1,6 +1,5 @@
 // selvage-live: bug
 // shows: Dekker's lock without the turn: both step back and both come forward again, in step, for ever
-// needs: fair search
 // finding: livelock
 #include <pthread.h>
 #include <stdatomic.h>

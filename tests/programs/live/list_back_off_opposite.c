@@ -1,6 +1,5 @@
 // selvage-live: bug
 // shows: two threads walk a list of two nodes hand over hand from opposite ends, and both step back when they meet
-// needs: fair search
 // finding: livelock
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // selvage-live: bug
 // shows: two who share a spoon, and hand it over as long as the other is hungry too
-// needs: fair search
 // finding: livelock
 #include <pthread.h>
 #include <sched.h>

@@ -1,6 +1,5 @@
 // selvage-live: bug
 // shows: two people meet in a corridor and step to the same side, again and again
-// needs: fair search
 // finding: livelock
 #include <pthread.h>
 #include <stdatomic.h>
