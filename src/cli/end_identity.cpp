@@ -53,7 +53,9 @@ bool leaves_threads_stuck(const ExecutionView& execution) {
   for (const ThreadRecord& thread : execution.threads()) {
     if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
     // It could have gone on, and have let others go on.
-    if (thread.enabled != 0 || thread.pending == Operation::None || (thread.flags & kEventTimed)) return false;
+    if (thread.enabled != 0 || thread.pending == Operation::None || thread.pending == Operation::ComeRound ||
+        (thread.flags & kEventTimed))
+      return false;
     anyone = true;
   }
   return anyone;

@@ -141,6 +141,7 @@ bool follows_rounds(const Thread& t) { return t.follows_rounds && t.number < kMa
 
 void forget_rounds(Thread& self) {
   if (!follows_rounds(self)) return;
+  finish_entry();
   Rounds& rounds = rounds_of(self.number);
   LoopState& s = loop_state(self);
   rounds.state = mix_state(rounds.state, history().threads[self.number].transitions);
@@ -151,6 +152,7 @@ void forget_rounds(Thread& self) {
 void begin_rounds(Thread& self, LoopVisit& loop) {
   if (self.number >= kMaxFollowed) return;
   begin_history();
+  finish_entry();
   Rounds& rounds = rounds_of(self.number);
   if (!self.follows_rounds) rounds.own_count = rounds.visit_count = 0;
   self.follows_rounds = true;

@@ -16,8 +16,9 @@
 namespace selvage::runtime {
 
 constexpr uint64_t mix_state(uint64_t state, uint64_t value) {
-  state = (state ^ value) * 0xff51afd7ed558ccdu;
-  return state ^ (state >> 32);
+  state = (state * 0xff51afd7ed558ccdu) ^ (value + 0x9e3779b97f4a7c15u);
+  state = (state ^ (state >> 32)) * 0xc4ceb9fe1a85ec53u;
+  return state ^ (state >> 29);
 }
 
 inline constexpr unsigned kMaxOwnGranules = 96;

@@ -187,6 +187,12 @@ bool only_random() {
          h.step_index < h.configuration.max_steps;
 }
 
+// Threads go round for ever, unless that is because of memory which is shared without having been known to be.
+[[gnu::noinline]] void end_in_livelock() {
+  if (host().found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
+  finish_execution(Outcome::Livelock);
+}
+
 // Nobody can go on, and no time-out is left.
 [[gnu::noinline]] void end_stuck() {
   const Host& h = host();
@@ -211,7 +217,7 @@ Decision decide() {
     stand_at_root();
   if (h.step_index == h.base_at) [[unlikely]]
     stand_at_base();
-  if (model().came_round && h.step_index >= h.step_count && is_livelock()) finish_execution(Outcome::Livelock);
+  if (model().came_round && h.step_index >= h.step_count && is_livelock()) end_in_livelock();
   if (none_enabled() && !release_late_timeout()) end_stuck();
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();

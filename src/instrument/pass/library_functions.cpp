@@ -240,7 +240,6 @@ bool gives_way_to_others(StringRef name) {
   return names.contains(name);
 }
 
-
 bool reports_its_effects(StringRef name) {
   static const StringSet<> modelled = {
       "pthread_mutex_lock",
