@@ -309,7 +309,7 @@ unsigned announce_operation(Thread& self, const Announcement& announcement) {
   if (self.attempts_in_loop) note_waiting_loop(loop_site(self));
   unsigned result = announce_operation(self, announcement);
   self.attempts_in_loop = false;
-  note_change(self);
+  note_attempt(self, announcement.operation, announcement.object);
   return result;
 }
 

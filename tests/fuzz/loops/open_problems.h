@@ -1,0 +1,11 @@
+// What looping programs show that is not solved yet: the one place where the tests are told to ask for less.
+#pragma once
+
+#include "state_space.h"
+
+namespace selvage::fuzz::loops {
+
+// What keeps the program from being compared; empty: nothing.
+std::string_view open_problem(const StateSpace& space);
+
+}  // namespace selvage::fuzz::loops
