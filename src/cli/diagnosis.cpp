@@ -21,7 +21,7 @@ using target::Error;
 using target::ExecutionView;
 using target::ExitCode;
 
-constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks;
+constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks | kShowLivelock;
 
 DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
   target::SiteId number{view.event->site};

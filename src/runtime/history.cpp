@@ -154,6 +154,11 @@ void join_dependent(const Footprint& f, Clock& clock) {
 
 }  // namespace
 
+uint64_t present_picture(const HistoryEntry& entry) {
+  uint64_t mutex = entry.second.what ? picture_of_mutex(entry.footprint) : 0;
+  return mix_state(picture(entry.footprint, entry.effect.what), mutex);
+}
+
 void begin_history() {
   History& h = history();
   if (h.on || model().highest_thread >= kMaxFollowed) return;

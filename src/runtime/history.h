@@ -73,6 +73,9 @@ void note_executed(const Thread& self, bool within_transition);
 // What was noted last has been done: the thread comes to something else.
 void finish_entry();
 
+// What is there of all that the operation may have changed.
+uint64_t present_picture(const HistoryEntry& entry);
+
 inline const Clock& clock_of(const HistoryEntry& entry) { return history().clocks[entry.head]; }
 
 }  // namespace selvage::runtime

@@ -90,6 +90,22 @@ uint32_t circling_threads() {
   return circling;
 }
 
+uint32_t threads_in_loop() {
+  uint32_t circling = 0;
+  for_each_member(model().came_round, [&](unsigned t) {
+    if (is_undisturbed(rounds_of(t).cycle)) circling |= rounds_of(t).cycle.threads;
+  });
+  return circling;
+}
+
+bool is_step_of_loop(const HistoryEntry& entry) {
+  bool any = false;
+  for_each_member(model().came_round, [&](unsigned t) {
+    any |= is_undisturbed(rounds_of(t).cycle) && in_cycle(rounds_of(t).cycle, entry);
+  });
+  return any;
+}
+
 bool is_livelock() {
   Model& m = model();
   if (m.highest_thread >= kMaxFollowed || !m.keeps_history) return false;

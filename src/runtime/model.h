@@ -179,7 +179,8 @@ struct Model {
   ThreadSet conditional;  // alive, and the pending operation may block: looked at again when objects change
   ThreadSet asleep;       // see Schedule: not chosen by the policy
   bool anyone_asleep;
-  bool keeps_history;  // history.h
+  bool keeps_history;   // history.h
+  bool shows_livelock;  // livelock_proof.h
   uint32_t looking_ahead_count;
   uint32_t came_round;  // threads that have, as bits (livelock.h)
   uint32_t gave_way;    // came back to a loop since others were chosen, as bits

@@ -9,6 +9,7 @@
 #include "runtime/exit.h"
 #include "runtime/host.h"
 #include "runtime/livelock.h"
+#include "runtime/livelock_proof.h"
 #include "runtime/memory_checks.h"
 #include "runtime/outcome.h"
 #include "runtime/points.h"
@@ -190,7 +191,8 @@ bool only_random() {
 // Threads go round for ever, unless that is because of memory which is shared without having been known to be.
 [[gnu::noinline]] void end_in_livelock() {
   if (host().found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
-  finish_execution(Outcome::Livelock);
+  if (!(host().flags & kShowLivelock)) finish_execution(Outcome::Livelock);
+  begin_to_show_livelock(evaluate);
 }
 
 // Nobody can go on, and no time-out is left.
@@ -217,7 +219,11 @@ Decision decide() {
     stand_at_root();
   if (h.step_index == h.base_at) [[unlikely]]
     stand_at_base();
-  if (model().came_round && h.step_index >= h.step_count && is_livelock()) end_in_livelock();
+  if (model().came_round && h.step_index >= h.step_count && !model().shows_livelock && is_livelock()) end_in_livelock();
+  if (model().shows_livelock) {
+    Step step = next_step_of_livelock(evaluate);
+    return take_step({step.thread, step.alternative, static_cast<uint16_t>(choices_of(thread(step.thread)))});
+  }
   if (none_enabled() && !release_late_timeout()) end_stuck();
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();

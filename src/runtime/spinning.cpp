@@ -202,6 +202,7 @@ bool sleeps_in_loop(const Thread& t) {
 }
 
 uint32_t loop_site(const Thread& t) {
+  if (t.pending.operation == Operation::ComeRound) return t.pending.detail;
   if (!spins(t)) return 0;
   const LoopState& s = loop_state(t);
   return t.pending.operation == Operation::SpinWait ? t.pending.detail : s.loops[s.ends_loop].site;
