@@ -79,9 +79,11 @@ void print_finding(const CheckOptions& options, const Diagnosis& diagnosis, Name
                    {.every_step = options.verbose, .marked = {diagnosis.finding.step, diagnosis.finding.other_step}});
   if (!steps.empty()) {
     bool folded = !options.verbose && steps.find(" ... ") != std::string::npos;
-    fmt::print("\nThe interleaving, {}{}:\n{}", counted(execution.record().step_count, "step"),
-               folded ? " (-v shows every one)" : "", steps);
+    const ExecutionRecord& record = execution.record();
+    uint64_t count = record.step_count - uint64_t{record.loop_steps} * record.loop_rounds;
+    fmt::print("\nThe interleaving, {}{}:\n{}", counted(count, "step"), folded ? " (-v shows every one)" : "", steps);
   }
+  fmt::print("{}", loop_of_livelock(execution, names));
   if (!diagnosis.output.empty()) fmt::print("\nWhat the program wrote:\n{}", indented(diagnosis.output));
   if (!diagnosis.error_output.empty())
     fmt::print("\nWhat the program wrote to standard error:\n{}", indented(diagnosis.error_output));

@@ -49,6 +49,12 @@ Line line_of(const Event& event, Names& names) {
   return line;
 }
 
+// Steps before a loop that was gone round to show a livelock.
+size_t stem_of(const target::ExecutionView& execution, const StepEvents& steps) {
+  uint64_t loop = uint64_t{execution.record().loop_steps} * execution.record().loop_rounds;
+  return loop > steps.size() ? steps.size() : steps.size() - loop;
+}
+
 std::vector<Line> all_lines(const target::ExecutionView& execution, Names& names, const InterleavingOptions& options) {
   std::vector<Line> lines;
   StepEvents steps(execution);
@@ -56,7 +62,7 @@ std::vector<Line> all_lines(const target::ExecutionView& execution, Names& names
   for (const target::EventView& view : steps.before_first()) {
     if (traits(view.event->operation).object != ObjectKind::Memory) lines.push_back(line_of(*view.event, names));
   }
-  for (size_t i = 0; i < steps.size(); ++i) {
+  for (size_t i = 0; i < stem_of(execution, steps); ++i) {
     lines.push_back(line_of(*steps.of(i).front().event, names));
     lines.back().marked = std::ranges::find(options.marked, i) != options.marked.end();
   }
@@ -106,7 +112,27 @@ std::string text_of(const std::vector<Line>& lines) {
   return text;
 }
 
+// One round of it, each of which has the same steps.
+std::vector<Line> loop_lines(const target::ExecutionView& execution, Names& names) {
+  std::vector<Line> lines;
+  StepEvents steps(execution);
+  size_t begin = stem_of(execution, steps), end = begin + execution.record().loop_steps;
+  for (size_t i = begin; i < std::min(end, steps.size()); ++i) {
+    const Event& event = *steps.of(i).front().event;
+    if (event.operation != Operation::ComeRound) lines.push_back(line_of(event, names));
+  }
+  return lines;
+}
+
 }  // namespace
+
+std::string loop_of_livelock(const target::ExecutionView& execution, Names& names) {
+  const ExecutionRecord& record = execution.record();
+  if (record.loop_rounds == 0) return "";
+  return fmt::format("And then for ever (gone round {} times, with state {:016x} after each):\n", record.loop_rounds,
+                     record.loop_state) +
+         text_of(loop_lines(execution, names));
+}
 
 std::string interleaving(const target::ExecutionView& execution, Names& names, const InterleavingOptions& options) {
   std::vector<Line> lines = all_lines(execution, names, options);

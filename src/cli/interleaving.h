@@ -16,6 +16,9 @@ struct InterleavingOptions {
 };
 
 // Lines that end in a newline. `execution` was recorded with events.
+// Of one in which a livelock was shown, what comes before its loop.
 std::string interleaving(const target::ExecutionView& execution, Names& names, const InterleavingOptions& options);
+// The loop, if there is one.
+std::string loop_of_livelock(const target::ExecutionView& execution, Names& names);
 
 }  // namespace selvage::cli

@@ -49,10 +49,8 @@ void evaluate_all(void (*evaluate)(Thread& t)) {
 }
 
 void check_round() {
-  Proof& p = proof();
-  uint64_t state = present_state(p);
-  if (p.round == 0) p.state = state;
-  if (state != p.state)
+  const Proof& p = proof();
+  if (present_state(p) != p.state)
     finish_execution(Outcome::ScheduleMismatch, "round %u of a livelock ends in another state", p.round);
 }
 
@@ -69,17 +67,16 @@ void begin_to_show_livelock(void (*evaluate)(Thread& t)) {
     p.entries[p.steps++] = i;
   }
   p.begin = host().step_index;
+  p.state = present_state(p);
   model().shows_livelock = true;
   evaluate_all(evaluate);
 }
 
 Step next_step_of_livelock(void (*evaluate)(Thread& t)) {
   Proof& p = proof();
-  if (p.at == 0 || p.at == p.steps) {
-    if (p.at == p.steps) {
-      p.at = 0;
-      p.round++;
-    }
+  if (p.at == p.steps) {
+    p.at = 0;
+    p.round++;
     check_round();
     if (p.round == kRoundsShown) end_proof(evaluate);
   }
