@@ -42,7 +42,8 @@ Line line_of(const Event& event, Names& names) {
   const std::string& object = names.objects.name(kind, event.object);
   if (!obvious && !object.empty()) line.what += " of " + object;
   if ((event.flags & kEventTimedOut) != 0) line.what += ", timed out";
-  if ((event.flags & kEventSpurious) != 0) line.what += ", without a signal";
+  // The same bit means something else elsewhere.
+  if (event.operation == Operation::CondWake && (event.flags & kEventSpurious) != 0) line.what += ", without a signal";
   if ((event.flags & kEventFailed) != 0) line.what += ", failed";
   if (event.alternatives > 1) line.what += fmt::format(" (choice {} of {})", event.alternative + 1, event.alternatives);
   line.where = shortened(names.place(target::SiteId{event.site}));

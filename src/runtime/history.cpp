@@ -169,8 +169,9 @@ void begin_history() {
 
 void note_executed(const Thread& self, bool within_transition) {
   History& h = history();
-  finish_entry();
+  // It belongs to the access before it, which has not been done yet.
   if (self.pending.operation == Operation::SpinWait) return;
+  finish_entry();
   if (self.number >= kMaxFollowed) {
     model().keeps_history = h.on = false;
     return;

@@ -199,6 +199,9 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state, uint64_t stack)
   uint64_t own = state_of_own_memory(self, rounds, stack);
   uint64_t here = mix_state(mix_state(loop.entered_in, state), static_cast<uint32_t>(errno));
   rounds.state = mix_state(mix_state(here, loop.went_round), own);
+  // Those who came round before a livelock was shown stop where they did, and nobody else.
+  if (model().shows_livelock)
+    return rounds.came_round && rounds.state == rounds.came_round_in ? Round::Back : Round::GoesOn;
   const FollowedThread& followed = history().threads[self.number];
   Cycle cycle{};
   bool back = false, without_steps = false;
@@ -218,6 +221,7 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state, uint64_t stack)
   if (!back) return without_steps ? Round::BackWithoutSteps : Round::GoesOn;
   cycle.site = loop.site;
   rounds.cycle = cycle;
+  rounds.came_round_in = rounds.state;
   return Round::Back;
 }
 

@@ -51,7 +51,8 @@ struct Rounds {
   uint64_t state;
   uint32_t own_count;
   uint32_t visit_count;
-  bool came_round;
+  bool came_round;         // and waits for the end of the execution
+  uint64_t came_round_in;  // `state` there
   Cycle cycle;
   OwnGranule own[kMaxOwnGranules];
   RoundVisit visits[kMaxVisits];  // a ring
