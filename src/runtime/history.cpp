@@ -48,6 +48,12 @@ unsigned waiter_of(const Footprint& f) {
   return f.value == 0 ? kMaxThreads : static_cast<unsigned>(f.value - 1);
 }
 
+bool anybody_waits(uint64_t condition) {
+  for (unsigned number = 0; number <= model().highest_thread; number++)
+    if (picture_of_waiting(number) == mix_state(condition, false)) return true;
+  return false;
+}
+
 inline constexpr uint64_t kWaiting = uint64_t{0xfe} << 56;
 inline constexpr uint64_t kReading = uint64_t{0xfd} << 56;
 
@@ -98,6 +104,9 @@ uint64_t effect_of(const Footprint& f, bool& known) {
     case Operation::CondWait:
     case Operation::CondWake:
       return kWaiting ^ f.thread;
+    case Operation::CondBroadcast:
+      known = !anybody_waits(f.object);
+      return 0;
     case Operation::CondSignal:
       return waiter_of(f) == kMaxThreads ? 0 : kWaiting ^ waiter_of(f);
     default:
@@ -193,6 +202,8 @@ void note_executed(const Thread& self, bool within_transition) {
   followed.clock.transitions[self.number] = followed.transitions;
   // What a signal wakes is known afterwards; before, its waiter was waiting.
   entry.effect.what = effect_of(entry.footprint, entry.known);
+  // Where waits do not time out at any time, when they do depends on the clock.
+  if (p.deadline != 0 && host().configuration.timeouts != TimeoutMode::Explore) entry.known = false;
   if (entry.known) entry.effect.before = picture(entry.footprint, entry.effect.what);
   if (dependence::uses_mutex(entry.footprint)) {
     entry.second.what = key_of(ObjectKind::Mutex, p.value);

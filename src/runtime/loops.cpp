@@ -293,6 +293,10 @@ SELVAGE_HOOK void selvage_hook_private_write(void* address, uint64_t size) {
   if (!s.writes.add(from, address, size)) change_in_loops(self);
 }
 
+SELVAGE_HOOK void selvage_hook_deadline_clock() {
+  if (exploring()) host().reads_deadline = 1;
+}
+
 SELVAGE_HOOK void selvage_hook_leaving_call() {
   if (!exploring()) return;
   note_change(current_thread());

@@ -45,6 +45,9 @@ bool returns_private_memory(llvm::StringRef name);
 // The function neither synchronises nor can be intercepted: its caller need not be known.
 bool is_plain_computation(llvm::StringRef name);
 
+// The argument points to the time until which the function waits.
+bool is_deadline(llvm::StringRef name, unsigned argument);
+
 // The function does nothing but let others run, or time pass.
 bool gives_way_to_others(llvm::StringRef name);
 

@@ -1,6 +1,5 @@
 // selvage-live: bug
 // shows: a timed wait for something that nobody does times out and begins again, for ever
-// needs: fair search
 // finding: livelock
 #include <pthread.h>
 #include <time.h>
