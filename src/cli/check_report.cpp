@@ -163,6 +163,14 @@ std::string unseen_text(const Names& names) {
   return text;
 }
 
+std::string suspicion_text(const CheckResult& result, const Names& names) {
+  if (result.suspected_loops.empty()) return "";
+  std::string place = names.place(target::SiteId{*result.suspected_loops.begin()});
+  return fmt::format(
+      "Suspected: a livelock{}. Executions were cut off there, and no state came up twice before that.\n",
+      place.empty() ? "" : " in the loop at " + place);
+}
+
 // Loops that were not gone round: a thread in one waits for others as it would for a lock.
 std::string waits_text(const CheckResult& result, const Names& names) {
   if (result.waiting_loops.empty()) return "";
@@ -233,6 +241,7 @@ void print_report(const CheckOptions& options, CheckSession& session, const Chec
   fmt::print("{}{}.\n", bug ? "\n" : "", capitalised(covered_text(options, result)));
   fmt::print("Looked for: {}.\n", fmt::join(options.properties.names(), ", "));
   fmt::print("{}", waits_text(result, *session.names()));
+  fmt::print("{}", suspicion_text(result, *session.names()));
   fmt::print("{}", unseen_text(*session.names()));
   print_warnings(result);
   if (result.findings.size() == 1 && !result.findings.front().saved_file.empty())

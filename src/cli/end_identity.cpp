@@ -41,9 +41,17 @@ std::vector<uint64_t> frames(const ExecutionView& execution) {
 // operation, and only the call stack says where it ended.
 bool ends_at_site(Outcome outcome) { return outcome == Outcome::Misuse || outcome == Outcome::MemoryError; }
 
+// The loop that the last thread was in when the execution was cut off.
+uint32_t loop_gone_round(const ExecutionView& execution) {
+  for (const ThreadRecord& thread : execution.threads())
+    if (thread.thread == execution.record().thread) return thread.loop_site;
+  return 0;
+}
+
 }  // namespace
 
 uint32_t end_site(const ExecutionView& execution) {
+  if (execution.outcome() == Outcome::StepLimit) return loop_gone_round(execution);
   return ends_at_site(execution.outcome()) ? execution.record().site : 0;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "check/checker.h"
@@ -47,6 +48,8 @@ class Examination {
 
   const ExaminationCounts& counts() const { return counts_; }
   const std::vector<check::Finding>& findings() const { return findings_; }
+  // Loops that executions were in when they were cut off.
+  const std::set<uint32_t>& endless_loops() const { return endless_loops_; }
   // The schedule of an execution that called something unmodelled: it ended the examination.
   const std::optional<std::vector<Step>>& unmodelled() const { return unmodelled_; }
 
@@ -60,6 +63,7 @@ class Examination {
   uint64_t number_ = 0;  // of the execution, also over restarts
   ExaminationCounts counts_;
   std::vector<check::Finding> findings_, found_now_;
+  std::set<uint32_t> endless_loops_;
   std::optional<std::vector<Step>> unmodelled_;
 };
 

@@ -122,6 +122,7 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   }
   begin_iteration(s, *loop, state);
   self.follows_loops = true;
+  if (self.number < kMaxFollowed) model().gave_way |= uint32_t{1} << self.number;
   switch (comes_round(self, *loop, state, stack)) {
     case Round::GoesOn:
       break;

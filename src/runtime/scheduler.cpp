@@ -111,9 +111,30 @@ bool release_late_timeout() {
 // The program's end is put off while anything else can run: what others still do may be the finding.
 bool wants_to_end(unsigned number) { return thread(number).pending.operation == Operation::ProcessExit; }
 
+// Threads that have gone round a loop give way to those that have not; and those that take part in what others came
+// round by give way to all, so that it shows whether these can do without them.
+unsigned first_who_has_not_given_way() {
+  Model& m = model();
+  uint64_t willing = m.enabled.words[0] & ~m.asleep.words[0];
+  uint64_t circling = m.came_round ? circling_threads() : 0;
+  if (willing & ~circling) willing &= ~circling;
+  if (!(willing & ~uint64_t{m.gave_way})) m.gave_way = 0;
+  willing &= ~uint64_t{m.gave_way};
+  unsigned current = m.current->number;
+  if (current < kMaxFollowed && (willing >> current & 1) && !wants_to_end(current)) return current;
+  for (; willing; willing &= willing - 1) {
+    auto number = static_cast<unsigned>(__builtin_ctzll(willing));
+    if (!wants_to_end(number)) return number;
+  }
+  return kMaxThreads;
+}
+
 // The thread that goes on, else the lowest-numbered awake one that can.
 unsigned next_in_order() {
   Model& m = model();
+  if (m.gave_way | m.came_round) [[unlikely]] {
+    if (unsigned number = first_who_has_not_given_way(); number < kMaxThreads) return number;
+  }
   unsigned ending = kMaxThreads;
   unsigned current = m.current->number;
   if (m.enabled.contains(current) && !m.asleep.contains(current)) {

@@ -1,6 +1,7 @@
 // selvage-live: bug
 // shows: two who share a spoon, and hand it over as long as the other is hungry too
 // finding: livelock
+// rounds: 10
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
