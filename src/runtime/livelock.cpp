@@ -15,11 +15,24 @@ void for_each_member(uint32_t set, Function&& function) {
   for (; set; set &= set - 1) function(static_cast<unsigned>(__builtin_ctz(set)));
 }
 
+// How far each thread has come, without steps at its end that could as well not have been.
+struct Ends {
+  uint16_t transitions[kMaxFollowed];
+};
+
+// The thread's last entry up to its end.
+uint32_t last_of(unsigned number, const Ends& ends) {
+  const History& h = history();
+  uint32_t last = h.threads[number].last;
+  while (last != kNoEntry && h.entries[last].transition > ends.transitions[number]) last = h.entries[last].previous;
+  return last;
+}
+
 // Nothing that happened since comes behind any of its steps: they can be repeated in the present state.
-bool is_undisturbed(const Cycle& cycle) {
+bool is_undisturbed(const Cycle& cycle, const Ends& ends) {
   const History& h = history();
   for (unsigned number = 0; number <= model().highest_thread; number++) {
-    uint32_t last = h.threads[number].last;
+    uint32_t last = last_of(number, ends);
     if (last == kNoEntry || h.entries[last].transition <= cycle.to.transitions[number]) continue;
     const Clock& clock = clock_of(h.entries[last]);
     bool behind = false;
@@ -27,6 +40,30 @@ bool is_undisturbed(const Cycle& cycle) {
     if (behind) return false;
   }
   return true;
+}
+
+// Whose cycles can be repeated in the present state, as bits. One that only such cycles come behind can be, too: without
+// them the state is the same.
+uint32_t repeatable() {
+  Model& m = model();
+  Ends ends;
+  for (unsigned number = 0; number < kMaxFollowed; number++)
+    ends.transitions[number] = history().threads[number].transitions;
+  uint32_t found = 0;
+  for (bool more = true; more;) {
+    more = false;
+    for_each_member(m.came_round & ~found, [&](unsigned t) {
+      const Cycle& cycle = rounds_of(t).cycle;
+      if (!is_undisturbed(cycle, ends)) return;
+      found |= uint32_t{1} << t;
+      more = true;
+      for_each_member(cycle.threads, [&](unsigned member) {
+        if (ends.transitions[member] > cycle.from.transitions[member])
+          ends.transitions[member] = cycle.from.transitions[member];
+      });
+    });
+  }
+  return found;
 }
 
 bool changes_something(const HistoryEntry& entry) {
@@ -92,29 +129,20 @@ uint32_t circling_threads() {
 
 uint32_t threads_in_loop() {
   uint32_t circling = 0;
-  for_each_member(model().came_round, [&](unsigned t) {
-    if (is_undisturbed(rounds_of(t).cycle)) circling |= rounds_of(t).cycle.threads;
-  });
+  for_each_member(repeatable(), [&](unsigned t) { circling |= rounds_of(t).cycle.threads; });
   return circling;
 }
 
 bool is_step_of_loop(const HistoryEntry& entry) {
   bool any = false;
-  for_each_member(model().came_round, [&](unsigned t) {
-    any |= is_undisturbed(rounds_of(t).cycle) && in_cycle(rounds_of(t).cycle, entry);
-  });
+  for_each_member(repeatable(), [&](unsigned t) { any |= in_cycle(rounds_of(t).cycle, entry); });
   return any;
 }
 
 bool is_livelock() {
   Model& m = model();
   if (m.highest_thread >= kMaxFollowed || !m.keeps_history) return false;
-  uint32_t going = 0, circling = 0;
-  for_each_member(m.came_round, [&](unsigned t) {
-    if (!is_undisturbed(rounds_of(t).cycle)) return;
-    going |= uint32_t{1} << t;
-    circling |= rounds_of(t).cycle.threads;
-  });
+  uint32_t going = repeatable(), circling = threads_in_loop();
   // Who has come round by what is no longer so could take other steps now.
   if (circling == 0 || (m.came_round & ~circling) || (m.enabled.words[0] & ~uint64_t{circling})) return false;
   if (any_outdated()) return false;

@@ -13,11 +13,11 @@ using namespace llvm;
 
 namespace {
 
-// Something in it can have another result the next time.
+// Something in it can have another result the next time, or be noticed by others.
 bool may_wait(const Loop& loop) {
   for (const BasicBlock* block : loop.blocks()) {
     for (const Instruction& instruction : *block) {
-      if (isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return true;
+      if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return true;
       if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
           !cast<CallBase>(instruction).isInlineAsm()) {
         return true;
