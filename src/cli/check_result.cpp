@@ -43,6 +43,10 @@ SummaryFinding finding_of(const Diagnosis& diagnosis) {
     finding.strength = diagnosis.finding.observed ? "observed" : "happens-before";
     if (diagnosis.other_operation) finding.other_place = diagnosis.other_operation->place;
   }
+  const ExecutionRecord& record = diagnosis.execution.view().record();
+  finding.loop_rounds = record.loop_rounds;
+  finding.loop_steps = record.loop_steps;
+  finding.loop_state = record.loop_state;
   return finding;
 }
 
@@ -106,6 +110,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
                     {"cut_off_executions", result.counts.of(Outcome::StepLimit)},
                     {"suppressed_findings", result.suppressed.size()}};
   summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
+  summary.suspected_loops.assign(result.suspected_loops.begin(), result.suspected_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));
   return summary;
 }

@@ -49,7 +49,8 @@ struct CheckResult {
   double seconds = 0;
   uint64_t program_peak_memory = 0;  // bytes, all processes together
   size_t unrepeated_ends = 0;
-  std::set<uint32_t> waiting_loops;  // sites of loops in which threads waited by going round
+  std::set<uint32_t> suspected_loops;  // sites of loops that executions were in when they were cut off
+  std::set<uint32_t> waiting_loops;    // sites of loops in which threads waited by going round
   std::vector<Diagnosis> findings;
   std::vector<SuppressedDiagnosis> suppressed;
   std::vector<report::Suppression> suppressions;  // all of them, also those that matched nothing

@@ -78,6 +78,7 @@ void CheckSession::run(CheckResult& result) {
   auto take_counts = [&] {
     result.seconds = resumed_.seconds + seconds_since(begin);
     result.counts = examination.counts();
+    result.suspected_loops = examination.endless_loops();
     result.shared_locations = shared_.size();
     result.interrupted = interrupted();
   };

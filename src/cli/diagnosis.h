@@ -38,7 +38,7 @@ struct Diagnosis {
 };
 
 // What a diagnosis is made from: an execution with everything recorded.
-inline constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks | kRecordValues;
+inline constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks | kRecordValues | kShowLivelock;
 
 // Looks for the operations that the finding is about in the execution, and finds words for it. False: they are not there.
 bool complete(Diagnosis& diagnosis, Names& names);

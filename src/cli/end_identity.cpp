@@ -45,9 +45,17 @@ std::vector<uint64_t> frames(const ExecutionView& execution) {
 // operation, and only the call stack says where it ended.
 bool ends_at_site(Outcome outcome) { return outcome == Outcome::Misuse || outcome == Outcome::MemoryError; }
 
+// The loop that the last thread was in when the execution was cut off.
+uint32_t loop_gone_round(const ExecutionView& execution) {
+  for (const ThreadRecord& thread : execution.threads())
+    if (thread.thread == execution.record().thread) return thread.loop_site;
+  return 0;
+}
+
 }  // namespace
 
 uint32_t end_site(const ExecutionView& execution) {
+  if (execution.outcome() == Outcome::StepLimit) return loop_gone_round(execution);
   return ends_at_site(execution.outcome()) ? execution.record().site : 0;
 }
 
@@ -57,7 +65,9 @@ bool leaves_threads_stuck(const ExecutionView& execution) {
   for (const ThreadRecord& thread : execution.threads()) {
     if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
     // It could have gone on, and have let others go on.
-    if (thread.enabled != 0 || thread.pending == Operation::None || (thread.flags & kEventTimed)) return false;
+    if (thread.enabled != 0 || thread.pending == Operation::None || thread.pending == Operation::ComeRound ||
+        (thread.flags & kEventTimed))
+      return false;
     anyone = true;
   }
   return anyone;

@@ -55,6 +55,8 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
   ++counts_.outcomes[static_cast<size_t>(execution.outcome)];
   counts_.strikes += static_cast<uint64_t>(std::ranges::count_if(
       execution.steps, [](const model::Transition& step) { return dependence::strikes_thread(step.head.operation); }));
+  if (execution.outcome == Outcome::StepLimit && execution.found.empty() && execution.end_site != 0)
+    endless_loops_.insert(execution.end_site);
   if (execution.outcome == Outcome::Unmodelled) {
     unmodelled_ = schedule_of(path);
     return false;
@@ -90,6 +92,7 @@ void Examination::start_over(size_t shared_count) {
   checker_.start_over();
   shared_count_ = shared_count;
   counts_ = {};
+  endless_loops_.clear();
 }
 
 void Examination::resume(const ExaminationCounts& counts, std::vector<check::Finding> findings,
@@ -126,6 +129,7 @@ void Examination::join(Examination& part) {
   part.suppressed_.clear();
   part.number_ = 0;
   part.counts_ = {};
+  endless_loops_.merge(part.endless_loops_);
   if (!unmodelled_) unmodelled_ = std::move(part.unmodelled_);
 }
 

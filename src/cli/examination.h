@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "check/checker.h"
@@ -58,6 +59,8 @@ class Examination {
   const std::vector<check::Finding>& findings() const { return findings_; }
   // One for each finding and each pattern that matched it.
   const std::vector<SuppressedFinding>& suppressed() const { return suppressed_; }
+  // Loops that executions were in when they were cut off.
+  const std::set<uint32_t>& endless_loops() const { return endless_loops_; }
   // The schedule of an execution that called something unmodelled: it ended the examination.
   const std::optional<std::vector<Step>>& unmodelled() const { return unmodelled_; }
 
@@ -74,6 +77,7 @@ class Examination {
   ExaminationCounts counts_;
   std::vector<check::Finding> findings_, found_now_;
   std::vector<SuppressedFinding> suppressed_;
+  std::set<uint32_t> endless_loops_;
   std::optional<std::vector<Step>> unmodelled_;
 };
 

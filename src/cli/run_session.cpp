@@ -116,7 +116,7 @@ std::vector<ThreadPath> RunSession::thread_paths() const {
 
 uint32_t RunSession::recording_flags() const {
   if (!trace_) return 0;
-  return kRecordEvents | (options_.trace_local ? kRecordLocal : 0U);
+  return kRecordEvents | kShowLivelock | (options_.trace_local ? kRecordLocal : 0U);
 }
 
 target::ScheduleRequest RunSession::request(uint64_t index, uint32_t flags) const {

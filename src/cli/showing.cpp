@@ -125,8 +125,16 @@ class Showing {
     if (own != stack.end()) result_.place = *own;
   }
 
-  // From there on nothing changes any more.
+  // Where the loop was gone round, it begins there. Otherwise threads only look from there on.
   std::optional<report::StepIndex> loop_begin() const {
+    const ExecutionRecord& record = execution_.record();
+    if (record.loop_rounds != 0) {
+      uint64_t stem = record.step_count - uint64_t{record.loop_rounds} * record.loop_steps;
+      auto is_in_loop = [&](const report::Step& step) { return step.position && *step.position >= stem; };
+      auto first = std::ranges::find_if(result_.steps, is_in_loop);
+      if (first == result_.steps.end()) return std::nullopt;
+      return static_cast<report::StepIndex>(first - result_.steps.begin());
+    }
     report::StepIndex begin = 0;
     for (report::StepIndex i = 0; i < result_.steps.size(); ++i) {
       const report::Step& step = result_.steps[i];
@@ -138,6 +146,11 @@ class Showing {
   }
 
   void explain() {
+    if (const ExecutionRecord& record = execution_.record(); record.loop_rounds != 0)
+      result_.explanation = fmt::format(
+          "The loop was gone round {} times, with the same state after each round ({:016x}), and nobody else could go "
+          "on.",
+          record.loop_rounds, record.loop_state);
     if (diagnosis_.finding.kind != FindingKind::DataRace) return;
     result_.explanation =
         diagnosis_.finding.observed

@@ -49,7 +49,11 @@ std::vector<ShownEvent> events_to_show(const target::ExecutionView& execution) {
   };
   StepEvents steps(execution);
   for (const target::EventView& view : steps.before_first()) add(view, std::nullopt, ShownEvent::kBeforeFirst);
-  for (uint32_t i = 0; i < steps.size(); ++i) {
+  // Of a loop that was gone round to show a livelock, one round says it all.
+  const ExecutionRecord& record = execution.record();
+  uint64_t repeated = record.loop_rounds == 0 ? 0 : uint64_t{record.loop_steps} * (record.loop_rounds - 1);
+  size_t shown = steps.size() - std::min<uint64_t>(repeated, steps.size());
+  for (uint32_t i = 0; i < shown; ++i) {
     bool first = true;
     for (const target::EventView& view : steps.of(i)) {
       add(view, first ? std::optional(i) : std::nullopt, i);
@@ -58,7 +62,7 @@ std::vector<ShownEvent> events_to_show(const target::ExecutionView& execution) {
   }
   for (ShownEvent& one : result) {
     const Event& event = *one.view.event;
-    one.is_shown = event.operation != Operation::SpinWait &&
+    one.is_shown = event.operation != Operation::SpinWait && event.operation != Operation::ComeRound &&
                    (one.position.has_value() || !is_memory(event) || touches.by_several(event) ||
                     (event.operation == Operation::Free && event.object == execution.record().block));
   }

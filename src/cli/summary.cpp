@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
@@ -68,14 +69,19 @@ ordered_json findings_of(const Summary& summary) {
     if (finding.identity) item["identity"] = fmt::format("{:016x}", *finding.identity);
     if (finding.size) item.update(size_of(*finding.size));
     if (finding.original_size) item["original"] = size_of(*finding.original_size);
+    if (finding.loop_rounds != 0) {
+      item["loop_rounds"] = finding.loop_rounds;
+      item["loop_steps"] = finding.loop_steps;
+      item["loop_state"] = fmt::format("{:016x}", finding.loop_state);
+    }
     list.push_back(std::move(item));
   }
   return list;
 }
 
-ordered_json loops_of(const Summary& summary, const Names* names) {
+ordered_json loops_of(std::span<const uint32_t> sites, const Names* names) {
   ordered_json list = ordered_json::array();
-  for (uint32_t number : summary.waiting_loops) {
+  for (uint32_t number : sites) {
     if (names == nullptr) break;
     target::Site site = names->modules.site(target::SiteId{number});
     ordered_json item;
@@ -124,7 +130,8 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   object["peak_memory_bytes"] = own_peak_memory() + summary.program_peak_memory;
   object["outcomes"] = numbers(summary.outcomes);
   for (const auto& [name, value] : summary.counts) object[name] = value;
-  object["waiting_loops"] = loops_of(summary, names);
+  object["waiting_loops"] = loops_of(summary.waiting_loops, names);
+  object["suspected_livelocks"] = loops_of(summary.suspected_loops, names);
   object["findings"] = findings_of(summary);
   object["coverage"] = coverage_of(names);
   return object;

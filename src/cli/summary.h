@@ -25,6 +25,9 @@ struct SummaryFinding {
   SourcePlace other_place = {};                                 // the other access of a data race
   std::optional<uint64_t> identity = {};                        // tells it from others of its kind
   std::optional<minimise::Size> size = {}, original_size = {};  // of the interleaving shown; before it was minimised
+  uint32_t loop_rounds = 0;  // of a livelock that was shown by going round; 0: none was
+  uint32_t loop_steps = 0;   // of one round
+  uint64_t loop_state = 0;   // hash of the state after each
 };
 
 struct Summary {
@@ -42,6 +45,7 @@ struct Summary {
   std::vector<std::pair<std::string, uint64_t>> outcomes;  // executions that ended in each way
   std::vector<std::pair<std::string, uint64_t>> counts;    // further numbers of one command, by their published names
   std::vector<uint32_t> waiting_loops;                     // sites of loops in which threads waited by going round
+  std::vector<uint32_t> suspected_loops;                   // sites of loops that executions were cut off in
   std::vector<SummaryFinding> findings;
 };
 

@@ -106,6 +106,14 @@ std::string waits_text(const CheckResult& result, const Names& names) {
                      fmt::join(places, "; "), more ? "; ..." : "");
 }
 
+std::string suspicion_text(const CheckResult& result, const Names& names) {
+  if (result.suspected_loops.empty()) return "";
+  std::string place = names.place(target::SiteId{*result.suspected_loops.begin()});
+  return fmt::format(
+      "Suspected: a livelock{}. Executions were cut off there, and no state came up twice before that.\n",
+      place.empty() ? "" : " in the loop at " + place);
+}
+
 std::string warnings_text(const CheckResult& result) {
   if (result.unrepeated_ends == 0) return "";
   return fmt::format(
@@ -160,7 +168,8 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text : {waits_text(result, names), unseen_text(names), warnings_text(result)}) {
+  for (const std::string& text :
+       {waits_text(result, names), suspicion_text(result, names), unseen_text(names), warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 6;
+inline constexpr uint32_t kContractVersion = 7;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -205,7 +205,10 @@ enum ScheduleFlags : uint32_t {
   kRecordLocal = 4,    // also events that are no scheduling points (flag kEventLocal)
   kStandAtEnd = 8,     // stand still where the execution ends, for others to look at (ControlBlock::standing_process)
   kRecordValues = 16,  // each event is followed by what an atomic update left in memory
+  kShowLivelock = 32,  // a loop that threads take together is gone round kRoundsShown times before the execution ends
 };
+
+inline constexpr uint32_t kRoundsShown = 10;
 
 // Schedules of a batch that begin with the same steps need not all execute them. A *base* is the state after some steps of
 // a schedule: kept, it is where those that follow can begin. A hint: programs are free to start from the beginning.
@@ -366,6 +369,10 @@ struct ExecutionRecord {
   uint32_t found_count;  // locations that this execution showed to be shared and that are not in the table
   Defect defect;
   uint8_t reserved[3];
+  uint32_t
+      loop_steps;  // of a livelock that was shown: steps of one round. The last ones of the execution are such rounds
+  uint32_t loop_rounds;  // how many; 0: none was shown
+  uint64_t loop_state;   // hash of the state at the beginning and at the end of each of them
   uint64_t prefix_hash;  // hash_step over the first record_from steps, beginning with 0
   // Length of captured output after this execution; recorded with kRecordEvents, and for the last of a batch.
   uint64_t output_bytes;

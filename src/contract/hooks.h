@@ -42,6 +42,8 @@ void selvage_hook_loop_exit(uint64_t activation);
 // announced otherwise.
 void selvage_hook_private_write(void* address, uint64_t size);
 void selvage_hook_leaving_call(void);
+// The clock is read next, and what it shows serves for nothing but deadlines.
+void selvage_hook_deadline_clock(void);
 
 // Instrumented code stores the site's number here before every call that leaves the instrumented program
 // (pthread_create, malloc, std::thread's start function, ...), so that an intercepted call knows its source line.

@@ -36,7 +36,7 @@ void Descent::begin(const model::Path& path, std::span<const Step> steps, const 
 // The first execution with this race and this past of its second step: whatever in it is not by default is needed for that
 // step. And what is overtaken was taken by default: the order of two that were both called for is seen to elsewhere.
 bool Descent::is_parent_of(const Race& race) const {
-  if ((*path_)[race.second].alternative != 0) return false;
+  if (race.second < task_->inherited || (*path_)[race.second].alternative != 0) return false;
   for (size_t i = task_->reversals.size(); i-- > 0;) {
     const Reversal& reversal = task_->reversals[i];
     if (reversal.head < race.first) return true;
@@ -316,6 +316,16 @@ void Descent::go_on_without_last_step() {
   auto footprints = path_->footprints(length_ - 1);
   child.sleeping.push_back({last, static_cast<uint16_t>(footprints.size()), length_ - 1});
   child.footprints.insert(child.footprints.end(), footprints.begin(), footprints.end());
+}
+
+void Descent::go_on_behind_livelock() {
+  auto goes_on = [](const Unfinished& thread) { return thread.enabled && thread.next.operation != Operation::None; };
+  auto first = std::ranges::find_if(execution_->unfinished, goes_on);
+  if (first == execution_->unfinished.end()) return;
+  sequence_.clear();
+  Task& child = add_child(length_);
+  child.steps.push_back({first->next.thread, 0});
+  child.fresh = length_;
 }
 
 }  // namespace selvage::explore

@@ -32,6 +32,8 @@ class Descent {
   void add_outcomes();
   // The execution without its last step, which ended it.
   void go_on_without_last_step();
+  // Threads that could go round for ever could do something else as well.
+  void go_on_behind_livelock();
 
  private:
   bool is_parent_of(const model::Race& race) const;

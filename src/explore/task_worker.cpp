@@ -145,6 +145,7 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
   }
   descent_.add_outcomes();
   if (ends_early(execution.outcome)) descent_.go_on_without_last_step();
+  if (execution.outcome == Outcome::Livelock) descent_.go_on_behind_livelock();
   double weight = task.weight / static_cast<double>(tasks_.size() - before + 1);
   for (Task& child : tasks_.all().subspan(before)) child.weight = weight;
   share_done_ += weight;

@@ -286,6 +286,13 @@ void Walker::go_on_without_last_step(const Execution& execution) {
       add(path_.size() - 1, thread.next);
 }
 
+// Threads that could go round for ever could do something else as well.
+void Walker::go_on_behind_livelock(const Execution& execution) {
+  if (execution.outcome != Outcome::Livelock) return;
+  for (const Unfinished& thread : execution.unfinished)
+    if (thread.enabled) add(path_.size(), thread.next);
+}
+
 // A sequence could not be followed: it was taken for possible from what the operations did in another order. What it was
 // to show may be found in another way from the same node, so that all threads are run from there.
 void Walker::expand(const Execution& execution) {
@@ -340,6 +347,7 @@ void Walker::take_in() {
   execution.outcome == Outcome::SleepBlocked ? counts_.blocked++ : counts_.executions++;
   reverse_races(execution);
   go_on_without_last_step(execution);
+  go_on_behind_livelock(execution);
   close();
   if ((counts_.executions + counts_.blocked) % kEstimateEvery == 1) share_done_ += share_of_path() * kEstimateEvery;
 }

@@ -89,6 +89,7 @@ class Walker {
   void reverse_races(const Execution& execution);
   void expand(const Execution& execution);
   void go_on_without_last_step(const Execution& execution);
+  void go_on_behind_livelock(const Execution& execution);
   void add(size_t depth, const Footprint& next);
   void take_next_branch();
   void make_present(std::unique_ptr<WakeupNode> branch);

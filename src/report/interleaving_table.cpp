@@ -175,7 +175,7 @@ class Table {
     std::string result;
     for (const InterleavingRow& row : rows_) {
       if (row.is_loop) {
-        result += divider("from here on nothing changes any more");
+        result += divider("from here on, for ever");
       } else if (row.folded != 0 && row.cells.empty()) {
         result += divider(fmt::format("{} more", counted(row.folded, "step")));
       } else {
@@ -277,7 +277,7 @@ class Table {
     std::string result = heading.width() == empty ? "" : heading.text(style_.colour);
     ThreadIndex last = ThreadIndex(-1);
     for (const InterleavingRow& row : rows_) {
-      if (row.is_loop) result += divider("from here on nothing changes any more");
+      if (row.is_loop) result += divider("from here on, for ever");
       if (row.cells.empty() && row.folded != 0) {
         result += divider(fmt::format("{} more", counted(row.folded, "step")));
         last = ThreadIndex(-1);

@@ -6,6 +6,7 @@
 #include "runtime/host.h"
 #include "runtime/loops.h"
 #include "runtime/model.h"
+#include "runtime/rounds.h"
 
 namespace selvage::runtime {
 
@@ -15,7 +16,11 @@ inline constexpr int64_t kMonotonicStart = 1000;
 // Every look at the clock moves it on by a microsecond, so that a loop that waits for time to pass comes to an end.
 // The clock is the thread's own (see time.h): reading it is no operation that others could notice.
 inline uint64_t read_clock() {
+  // Where every wait may time out, the time of a deadline decides nothing.
+  bool decides = !host().reads_deadline || host().configuration.timeouts != TimeoutMode::Explore;
+  host().reads_deadline = 0;
   note_change(current_thread());
+  if (decides && current_thread().follows_rounds) forget_rounds(current_thread());
   return current_thread().now += kClockStep;
 }
 

@@ -83,6 +83,8 @@ unsigned outcomes(const Thread& t) {
       return stream_lock_outcomes(t);
     case Operation::AtomicBlockBegin:
       return atomic_block_outcomes(t);
+    case Operation::ComeRound:
+      return model().shows_livelock;
     case Operation::SpinWait:
       return 0;  // it goes round without looking at anything
     case Operation::Choose:

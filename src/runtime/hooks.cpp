@@ -3,6 +3,7 @@
 
 #include "runtime/host.h"
 #include "runtime/memory_checks.h"
+#include "runtime/rounds.h"
 #include "runtime/scheduler.h"
 #include "runtime/sharing.h"
 #include "runtime/spinning.h"
@@ -67,8 +68,13 @@ bool matters(const void* address, uint64_t size) {
   return exploring() && !host().silent_accesses && size != 0 && !is_constant(address);
 }
 
+void note_ranges(Thread& self) {
+  note_change(self);
+  if (self.follows_rounds) forget_rounds(self);
+}
+
 void announce_range(const AccessedRange& range) {
-  note_change(current_thread());
+  note_ranges(current_thread());
   announce_access(range.operation, reinterpret_cast<void*>(range.address), clamp(range.size), 0, range.site, 0);
 }
 
@@ -111,7 +117,7 @@ void announce_ranges() {
     announce_range(range);
     return check_range(range);
   }
-  note_change(current_thread());
+  note_ranges(current_thread());
   AccessedRange ranges[kMaxRanges];
   bool shared[kMaxRanges];
   uint32_t last = count;

@@ -77,6 +77,7 @@ struct Host {
   uint32_t in_host;            // allocation by the runtime itself: kept apart from the program's
   uint64_t ran[kThreadWords];  // threads that ran, or whose stack was made, since memory was last restored
   uint32_t running_ahead;      // look_ahead.h
+  uint32_t reads_deadline;     // the next look at the clock is for a deadline (clock.h)
 };
 
 inline constexpr uint64_t kHostSize = 0x60'0000;  // 6 MiB: Host, then what is below

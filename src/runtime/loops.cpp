@@ -5,8 +5,10 @@
 
 #include "contract/hooks.h"
 #include "runtime/enabledness.h"
+#include "runtime/livelock.h"
 #include "runtime/look_ahead.h"
 #include "runtime/outcome.h"
+#include "runtime/rounds.h"
 #include "runtime/scheduler.h"
 #include "runtime/sharing.h"
 
@@ -70,10 +72,10 @@ LoopVisit& enter_loop(LoopState& s, uint64_t activation, uint32_t site) {
 
 // The thread goes round without looking at anything that is known to be shared. With Sharing::Dynamic all that it reads
 // in the next iteration is reported, for the search to start over; where it reads nothing it will never go on.
-void go_round_for_ever(LoopVisit& loop, bool slept) {
+void go_round_for_ever(LoopVisit& loop, bool& wants_locations, bool slept) {
   if (model().atomic_depth > 0) return;
-  if (host().configuration.sharing == Sharing::Dynamic && !loop.wants_locations) {
-    loop.wants_locations = true;
+  if (host().configuration.sharing == Sharing::Dynamic && !wants_locations) {
+    wants_locations = true;
     return;
   }
   if (host().found_count > 0)
@@ -83,13 +85,25 @@ void go_round_for_ever(LoopVisit& loop, bool slept) {
   announce(Announcement{.operation = Operation::SpinWait, .value = slept, .detail = loop.site});
 }
 
-void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uint64_t frame) {
+// The thread has come round a loop by steps that changed nothing on the whole. It waits until the execution ends.
+void wait_for_the_end(const LoopVisit& loop) {
+  Thread& self = current_thread();
+  if (host().policy == Policy::Random || model().atomic_depth > 0 || self.number >= kMaxFollowed) return;
+  note_waiting_loop(loop.site);
+  note_came_round(self);
+  selvage_call_site = loop.site;
+  announce(Announcement{.operation = Operation::ComeRound, .detail = loop.site});
+}
+
+void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uint64_t frame, uint64_t stack) {
   LoopState& s = loop_state(self);
   settle(self);
   LoopVisit* loop = find_loop(s, activation);
   if (!loop) {
     loop = &enter_loop(s, activation, site);
     loop->frame = frame;
+    begin_rounds(self, *loop);
+    comes_round(self, *loop, state, stack);
     begin_iteration(s, *loop, state);
     self.follows_loops = true;
     return;
@@ -108,7 +122,16 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   }
   begin_iteration(s, *loop, state);
   self.follows_loops = true;
-  if (back && !looked) go_round_for_ever(*loop, slept);
+  if (self.number < kMaxFollowed) model().gave_way |= uint32_t{1} << self.number;
+  switch (comes_round(self, *loop, state, stack)) {
+    case Round::GoesOn:
+      break;
+    case Round::Back:
+      return wait_for_the_end(*loop);
+    case Round::BackWithoutSteps:
+      if (!back) return go_round_for_ever(*loop, loop->wants_all, slept);
+  }
+  if (back && !looked) go_round_for_ever(*loop, loop->wants_locations, slept);
 }
 
 void note_look(LoopState& s, const Look& look) {
@@ -122,6 +145,7 @@ void leave_loop(Thread& self, const LoopVisit& loop) {
   LoopState& s = loop_state(self);
   settle(self);
   s.loop_count = static_cast<uint32_t>(&loop - s.loops);
+  self.follows_rounds = s.loop_count > 0;
   self.follows_loops = false;
   for (uint32_t i = 0; i < s.loop_count; i++) self.follows_loops |= !s.loops[i].changed;
   if (self.follows_loops) {
@@ -197,7 +221,7 @@ void note_own_access(Thread& self, Operation operation, const void* address, uin
   if (!self.follows_loops) return;
   if (operation == Operation::Read || operation == Operation::AtomicLoad) {
     for (uint32_t i = 0; i < s.loop_count; i++) {
-      if (!s.loops[i].wants_locations) continue;
+      if (!s.loops[i].wants_locations && !s.loops[i].wants_all) continue;
       auto at = reinterpret_cast<uint64_t>(address);
       for (uint64_t granule = at & ~(kSharingGranule - 1); granule < at + size; granule += kSharingGranule)
         note_found(granule);
@@ -246,7 +270,8 @@ SELVAGE_HOOK void selvage_hook_loop(uint64_t activation, uint64_t state, uint32_
   if (!exploring() || activation == 0) return;
   Thread& self = current_thread();
   if (running_ahead()) return come_to_loop(activation, state);
-  visit(self, activation, state, site, *static_cast<uint64_t*>(__builtin_frame_address(0)));
+  auto* frame = static_cast<uint64_t*>(__builtin_frame_address(0));
+  visit(self, activation, state, site, *frame, reinterpret_cast<uint64_t>(frame));
 }
 
 SELVAGE_HOOK void selvage_hook_loop_exit(uint64_t activation) {
@@ -259,8 +284,9 @@ SELVAGE_HOOK void selvage_hook_loop_exit(uint64_t activation) {
 SELVAGE_HOOK void selvage_hook_private_write(void* address, uint64_t size) {
   if (!exploring()) return;
   Thread& self = current_thread();
-  if (!self.follows_loops) return;
   if (running_ahead()) return write_ahead(address, size);
+  if (self.follows_rounds) note_own_write(self, address, size);
+  if (!self.follows_loops) return;
   settle(self);
   if (!self.follows_loops) return;
   LoopState& s = loop_state(self);
@@ -268,8 +294,14 @@ SELVAGE_HOOK void selvage_hook_private_write(void* address, uint64_t size) {
   if (!s.writes.add(from, address, size)) change_in_loops(self);
 }
 
+SELVAGE_HOOK void selvage_hook_deadline_clock() {
+  if (exploring()) host().reads_deadline = 1;
+}
+
 SELVAGE_HOOK void selvage_hook_leaving_call() {
-  if (exploring()) note_change(current_thread());
+  if (!exploring()) return;
+  note_change(current_thread());
+  if (current_thread().follows_rounds) forget_rounds(current_thread());
 }
 
 }  // extern "C"

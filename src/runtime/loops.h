@@ -22,7 +22,8 @@ inline constexpr uint32_t kMaxBytes = 16;  // of an access that is followed
 struct LoopVisit {
   uint64_t activation;
   uint64_t state;
-  uint64_t frame;  // end of the stack frame
+  uint64_t frame;       // end of the stack frame
+  uint64_t entered_in;  // state of the thread, see rounds.h
   uint32_t site;
   int32_t error_number;
   uint8_t looks_begin;  // what belongs to the present iteration
@@ -32,6 +33,7 @@ struct LoopVisit {
   bool went_round;       // the iteration before changed nothing
   bool slept;            // in the present iteration: a cancellation point
   bool wants_locations;  // nothing that it reads is known to be shared: all of it is
+  bool wants_all;        // the same, where it goes round by several iterations
 };
 
 // What was found in shared memory; or an attempt that was in vain, with its object and its operation.

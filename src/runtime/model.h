@@ -67,6 +67,7 @@ struct Thread {
   bool follows_loops;     // what it does is noted, because it is in a loop in which nothing has changed yet (loops.h)
   bool waits_in_loop;     // its access would only end an iteration that changes nothing
   bool attempts_in_loop;  // its attempt to take a lock would, where it failed
+  bool follows_rounds;    // it is in a loop, and what it does there is noted (rounds.h)
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition
@@ -178,7 +179,11 @@ struct Model {
   ThreadSet conditional;  // alive, and the pending operation may block: looked at again when objects change
   ThreadSet asleep;       // see Schedule: not chosen by the policy
   bool anyone_asleep;
+  bool keeps_history;   // history.h
+  bool shows_livelock;  // livelock_proof.h
   uint32_t looking_ahead_count;
+  uint32_t came_round;  // threads that have, as bits (livelock.h)
+  uint32_t gave_way;    // came back to a loop since others were chosen, as bits
   uint16_t chosen_alternative;
   uint16_t chosen_alternatives;
   uint32_t atomic_depth;  // inside selvage_atomic_begin/end: the current thread keeps running

@@ -8,10 +8,13 @@
 #include "runtime/enabledness.h"
 #include "runtime/exit.h"
 #include "runtime/host.h"
+#include "runtime/livelock.h"
+#include "runtime/livelock_proof.h"
 #include "runtime/memory_checks.h"
 #include "runtime/outcome.h"
 #include "runtime/points.h"
 #include "runtime/root.h"
+#include "runtime/rounds.h"
 #include "runtime/sharing.h"
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
@@ -108,9 +111,30 @@ bool release_late_timeout() {
 // The program's end is put off while anything else can run: what others still do may be the finding.
 bool wants_to_end(unsigned number) { return thread(number).pending.operation == Operation::ProcessExit; }
 
+// Threads that have gone round a loop give way to those that have not; and those that take part in what others came
+// round by give way to all, so that it shows whether these can do without them.
+unsigned first_who_has_not_given_way() {
+  Model& m = model();
+  uint64_t willing = m.enabled.words[0] & ~m.asleep.words[0];
+  uint64_t circling = m.came_round ? circling_threads() : 0;
+  if (willing & ~circling) willing &= ~circling;
+  if (!(willing & ~uint64_t{m.gave_way})) m.gave_way = 0;
+  willing &= ~uint64_t{m.gave_way};
+  unsigned current = m.current->number;
+  if (current < kMaxFollowed && (willing >> current & 1) && !wants_to_end(current)) return current;
+  for (; willing; willing &= willing - 1) {
+    auto number = static_cast<unsigned>(__builtin_ctzll(willing));
+    if (!wants_to_end(number)) return number;
+  }
+  return kMaxThreads;
+}
+
 // The thread that goes on, else the lowest-numbered awake one that can.
 unsigned next_in_order() {
   Model& m = model();
+  if (m.gave_way | m.came_round) [[unlikely]] {
+    if (unsigned number = first_who_has_not_given_way(); number < kMaxThreads) return number;
+  }
   unsigned ending = kMaxThreads;
   unsigned current = m.current->number;
   if (m.enabled.contains(current) && !m.asleep.contains(current)) {
@@ -192,10 +216,18 @@ bool only_random() {
          h.step_index < h.configuration.max_steps;
 }
 
+// Threads go round for ever, unless that is because of memory which is shared without having been known to be.
+[[gnu::noinline]] void end_in_livelock() {
+  if (host().found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
+  if (!(host().flags & kShowLivelock)) finish_execution(Outcome::Livelock);
+  begin_to_show_livelock(evaluate);
+}
+
 // Nobody can go on, and no time-out is left.
 [[gnu::noinline]] void end_stuck() {
   const Host& h = host();
   if (model().assumption_failed) finish_execution(Outcome::AssumeFailed);
+  if (model().came_round) finish_execution(Outcome::SleepBlocked);
   if (!any_spinning()) finish_execution(Outcome::Deadlock);
   if (h.found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
   if (!any_outdated()) finish_execution(Outcome::Livelock);
@@ -216,6 +248,11 @@ Decision decide() {
     stand_at_root();
   if (h.step_index == h.base_at) [[unlikely]]
     stand_at_base();
+  if (model().came_round && h.step_index >= h.step_count && !model().shows_livelock && is_livelock()) end_in_livelock();
+  if (model().shows_livelock) {
+    Step step = next_step_of_livelock(evaluate);
+    return take_step({step.thread, step.alternative, static_cast<uint16_t>(choices_of(thread(step.thread)))});
+  }
   if (none_enabled() && !release_late_timeout()) end_stuck();
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();
@@ -234,6 +271,10 @@ void go_back_to_creator(Thread& self) {
 
 // The announcing thread's operation is in `pending`: lets the schedule choose, and returns when it chose this thread.
 void wait_to_be_chosen(Thread& self) {
+  if (model().keeps_history) [[unlikely]] {
+    finish_entry();
+    note_announced(self);
+  }
   if (self.started_by) [[unlikely]]
     return go_back_to_creator(self);
   Decision decision = decide();
@@ -248,6 +289,7 @@ enum class Attention { Perform, AnnounceAgain, Interrupted };
 // The thread was chosen: an asynchronous cancellation ends it here; a signal is handled in this step, and the
 // operation is announced again unless it was a wait that the signal ends.
 Attention attend(Thread& self) {
+  if (self.follows_rounds) forget_rounds(self);
   stop_looking_ahead(self);
   if (cancels_asynchronously(self)) {
     record_event(self);
@@ -360,8 +402,10 @@ void record_loop_wait(Thread& self) {
                                                uint64_t value, uint32_t site, uint8_t flags) {
   if (running_ahead()) return access_ahead(operation, address, size);
   settle(self);
-  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size))
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
+    if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
     return note_own_access(self, operation, address, size);
+  }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);
@@ -449,7 +493,10 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
   Thread& self = current_thread();
   if (self.follows_loops) [[unlikely]]
     return announce_access_in_loop(self, operation, address, size, value, site, flags);
-  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) return;
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
+    if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
+    return;
+  }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
     record_local_event(self);
@@ -513,6 +560,7 @@ void leave_thread() {
     any_state_changed();
   else
     state_changed(self.number);
+  if (m.keeps_history) finish_entry();
   if (self.started_by) switch_away(*self.started_by);
   Decision decision = decide();
   switch_away(thread(decision.thread));

@@ -201,7 +201,15 @@ bool sleeps_in_loop(const Thread& t) {
   return s.sleeps_ahead || s.loops[s.ends_loop].slept;
 }
 
+// Where it was cut off within a loop.
+static uint32_t loop_gone_round(const Thread& t) {
+  const LoopState& s = loop_state(t);
+  return t.follows_rounds && s.loop_count > 0 ? s.loops[s.loop_count - 1].site : 0;
+}
+
 uint32_t loop_site(const Thread& t) {
+  if (t.pending.operation == Operation::ComeRound) return t.pending.detail;
+  if (host().record->outcome == Outcome::StepLimit) return loop_gone_round(t);
   if (!spins(t)) return 0;
   const LoopState& s = loop_state(t);
   return t.pending.operation == Operation::SpinWait ? t.pending.detail : s.loops[s.ends_loop].site;

@@ -167,6 +167,8 @@ void record_local_event(const Thread& self) {
     // Outcomes of unrecorded operations must not end up in the last recorded event.
     host().last_event = nullptr;
   }
+  if (model().keeps_history) [[unlikely]]
+    note_executed(self, true);
 }
 
 bool open_record(uint32_t schedule_index) {

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "runtime/history.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
 
@@ -15,6 +16,8 @@ inline bool events_matter() { return (host().flags & kRecordEvents) || model().a
 void record_event_that_matters(const Thread& self);
 inline void record_event(const Thread& self) {
   if (events_matter()) record_event_that_matters(self);
+  if (model().keeps_history) [[unlikely]]
+    note_executed(self, false);
 }
 // An operation inside a transition: kept only where the schedule asks for it.
 void record_local_event(const Thread& self);

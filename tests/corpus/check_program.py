@@ -54,6 +54,7 @@ class CheckSpecification:
     """What the first comment lines of a program say."""
 
     TITLE = "selvage-check"
+    VERDICTS = ("verified", "bug")
     KEYS = {"shows", "finding", "strength", "exit-code", "executions", "blocked", "strategies", "check-options", "cflags",
             "link", "args"}
 
@@ -64,7 +65,7 @@ class CheckSpecification:
     def __init__(self, text):
         values = header(text, self.KEYS | {self.TITLE})
         self.verdict = values.get(self.TITLE)
-        if self.verdict not in ("verified", "bug"):
+        if self.verdict not in self.VERDICTS:
             raise Failure(f"the first line is not `// {self.TITLE}: verified` or `// {self.TITLE}: bug`")
         self.shows = values.get("shows")
         if not self.shows:

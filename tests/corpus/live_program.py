@@ -3,13 +3,15 @@
 
 The program's first comment lines are its specification, as in check_program.py but for the first:
 
-    // selvage-live: verified           or: bug
+    // selvage-live: verified           or: bug; or: suspected, where a loop is gone round until executions are cut off
     // shows: what it shows, in one line
     // finding: livelock                bug: the kinds of findings, all that there are
     // loops: 2                         optional: as many loops the summary names as treated like waits
     // mutex-twin: mutex_counter.c      optional: the same program, beside this one, with a wait that is none of its own
                                         loops; this one may need twice as many executions
-    // needs: fair search               optional: what it takes that Selvage does not have yet; the program is left out
+    // rounds: 10                       optional: so often the loop of each livelock is gone round to show it, also
+                                        when the schedule that was saved is executed again
+    // needs: ...                       optional: what it takes that Selvage does not have yet; the program is left out
     // unfair: depth                    optional: without fairness executions are cut off, and the verdict is `bounded`
     // executions, check-options, ...   optional: all others of check_program.py
 
@@ -20,10 +22,12 @@ them; and what the lines above say.
 import math
 import sys
 
-from check_program import SKIPPED, Check, CheckSpecification, check_source
+from check_program import EXIT_CODES, SKIPPED, TIME_LIMIT, Check, CheckSpecification, check_source
 from check_program import perform as perform_check
-from run_program import Failure, Specification, build, header, shown
+from run_program import Failure, Specification, build, header, run, shown
 
+SUSPECTED = "suspected"
+SUSPECTED_LOOPS = "suspected_livelocks"  # in the summary: the loops in which executions were cut off
 SPIN_LOOPS = "waiting_loops"  # in the summary: the loops in which threads waited
 TWIN_FACTOR = 2
 UNFAIR_OPTIONS = ["--no-fair", "--max-depth", 200, "--sharing", "full"]
@@ -34,7 +38,8 @@ class LiveSpecification(CheckSpecification):
     """What the first comment lines of a program say."""
 
     TITLE = "selvage-live"
-    LIVE_KEYS = {"loops", "mutex-twin", "unfair", "needs"}
+    VERDICTS = ("verified", "bug", SUSPECTED)
+    LIVE_KEYS = {"loops", "mutex-twin", "unfair", "needs", "rounds"}
 
     @classmethod
     def read(cls, source):
@@ -51,6 +56,9 @@ class LiveSpecification(CheckSpecification):
         self.blocked = Specification.number(values, "blocked", math.inf)
         self.loops = Specification.number(values, "loops", None)
         self.needs = values.get("needs")
+        self.rounds = Specification.number(values, "rounds", None)
+        if self.rounds is not None and "livelock" not in self.kinds:
+            raise Failure("`rounds:` goes with `finding: livelock`")
         self.twin = None
         self.twin_name = values.get("mutex-twin")
         if values.get("unfair", "depth") != "depth":
@@ -109,13 +117,41 @@ def compare_unfair(bin_directory, specification, executable, folder):
     return f"unfair: {unfair['cut_off_executions']} executions cut off"
 
 
+def compare_rounds(bin_directory, specification, executable, folder):
+    saved = folder / "livelock.selvage"
+    whole = Comparison(bin_directory, specification, executable, folder, "--save", saved)
+    livelocks = [finding for finding in whole["findings"] if finding["kind"] == "livelock"]
+    whole.expect(livelocks, "there is no livelock")
+    for finding in livelocks:
+        rounds = finding.get("loop_rounds")
+        whole.expect(rounds == specification.rounds, f"{rounds} rounds were gone, expected {specification.rounds}")
+    command = [bin_directory / "selvage", "run", "--schedule", saved, executable]
+    status, output = run(command, TIME_LIMIT, folder)
+    if status != EXIT_CODES["livelock"]:
+        raise Failure(f"the saved schedule does not end in a livelock: {shown(command)}\n{output}")
+    return f"rounds: {specification.rounds} of {livelocks[0]['loop_steps']} steps"
+
+
+def compare_suspected(bin_directory, specification, executable, folder):
+    cut = Comparison(bin_directory, specification, executable, folder, "--max-depth", 200)
+    cut.expect(cut["verdict"] == "bounded" and cut.check.status == BOUNDED_EXIT_CODE,
+               f"the verdict is not `bounded`, but `{cut['verdict']}`, exit status {cut.check.status}")
+    cut.expect(cut[SUSPECTED_LOOPS], "no livelock is suspected")
+    return f"suspected: {len(cut[SUSPECTED_LOOPS])} loops"
+
+
 def perform(bin_directory, specification, executable, folder):
     """Runs all comparisons; yields one line about each."""
     arguments = (bin_directory, specification, executable, folder)
     if specification.needs is not None:
         print(f"left out: Selvage has no {specification.needs} yet")
         sys.exit(SKIPPED)
+    if specification.verdict == SUSPECTED:
+        yield compare_suspected(*arguments)
+        return
     yield from perform_check(*arguments)
+    if specification.rounds is not None:
+        yield compare_rounds(*arguments)
     if specification.loops is not None:
         yield compare_loops(*arguments)
     if specification.twin is not None:

@@ -218,6 +218,11 @@ void Announcer::private_write(Instruction& instruction, Value* address, Value* s
                      {address, builder.CreateZExtOrTrunc(size, i64_)});
 }
 
+void Announcer::deadline_clock(Instruction& instruction) {
+  IRBuilder<> builder(&instruction);
+  builder.CreateCall(hook("selvage_hook_deadline_clock", nothing_, {}));
+}
+
 void Announcer::leaving_call(Instruction& instruction) {
   IRBuilder<> builder(&instruction);
   builder.CreateCall(hook("selvage_hook_leaving_call", nothing_, {}));

@@ -53,6 +53,7 @@ class Announcer {
             const llvm::Instruction& place);
   void private_write(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size);
   // Before a call with effects that nothing is known of.
+  void deadline_clock(llvm::Instruction& instruction);
   void leaving_call(llvm::Instruction& instruction);
 
   // The value of the virtual cycle counter, an i64.

@@ -31,7 +31,7 @@ bool CertainEffects::has_effect(const Instruction& instruction) const {
   if (callee == nullptr) return false;
   if (!callee->isDeclaration()) return functions_.contains(callee);
   if (call->doesNotAccessMemory() || only_gives_way(*call)) return false;
-  return always_changes_something(callee->getName()) || !reports_its_effects(callee->getName());
+  return !reports_its_effects(callee->getName());
 }
 
 bool CertainEffects::in_block(const BasicBlock& block) const {

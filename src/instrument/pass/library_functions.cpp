@@ -169,6 +169,11 @@ const StringMap<uint32_t>& kept_nowhere() {
       {"pthread_condattr_setclock", 1},
       {"pthread_condattr_destroy", 1},
       {"pthread_cond_timedwait", 0b100},
+      {"pthread_cond_clockwait", 0b1000},
+      {"pthread_mutex_timedlock", 0b10},
+      {"pthread_mutex_clocklock", 0b100},
+      {"pthread_rwlock_timedrdlock", 0b10},
+      {"pthread_rwlock_timedwrlock", 0b10},
       {"pthread_setcancelstate", 0b10},
       {"pthread_setcanceltype", 0b10},
       {"sem_getvalue", 0b10},
@@ -234,24 +239,24 @@ bool returns_private_memory(StringRef name) {
          name == "__ctype_tolower_loc" || name == "__ctype_toupper_loc";
 }
 
+bool is_deadline(StringRef name, unsigned argument) {
+  static const StringMap<unsigned> table = {
+      {"pthread_cond_timedwait", 2},
+      {"pthread_cond_clockwait", 3},
+      {"pthread_mutex_timedlock", 1},
+      {"pthread_mutex_clocklock", 2},
+      {"pthread_rwlock_timedrdlock", 1},
+      {"pthread_rwlock_timedwrlock", 1},
+      {"sem_timedwait", 1},
+      {"sem_clockwait", 2},
+  };
+  auto entry = table.find(name);
+  return entry != table.end() && entry->second == argument;
+}
+
 bool gives_way_to_others(StringRef name) {
   static const StringSet<> names = {"sched_yield", "pthread_yield", "thrd_yield",      "usleep",
                                     "sleep",       "nanosleep",     "clock_nanosleep", "thrd_sleep"};
-  return names.contains(name);
-}
-
-bool always_changes_something(StringRef name) {
-  static const StringSet<> names = {"pthread_mutex_lock",
-                                    "pthread_mutex_unlock",
-                                    "pthread_spin_lock",
-                                    "pthread_spin_unlock",
-                                    "pthread_rwlock_rdlock",
-                                    "pthread_rwlock_wrlock",
-                                    "pthread_rwlock_unlock",
-                                    "sem_wait",
-                                    "sem_post",
-                                    "mtx_lock",
-                                    "mtx_unlock"};
   return names.contains(name);
 }
 
@@ -275,6 +280,18 @@ bool reports_its_effects(StringRef name) {
       "mtx_trylock",
       "mtx_unlock",
       "pthread_tryjoin_np",
+      "pthread_mutex_timedlock",
+      "pthread_mutex_clocklock",
+      "pthread_rwlock_timedrdlock",
+      "pthread_rwlock_timedwrlock",
+      "sem_timedwait",
+      "sem_clockwait",
+      "pthread_cond_wait",
+      "pthread_cond_timedwait",
+      "pthread_cond_clockwait",
+      "pthread_cond_signal",
+      "pthread_cond_broadcast",
+      "clock_gettime",
       "__errno_location",
   };
   if (modelled.contains(name) || gives_way_to_others(name) || atomic_library_call(name).has_value()) return true;

@@ -45,11 +45,11 @@ bool returns_private_memory(llvm::StringRef name);
 // The function neither synchronises nor can be intercepted: its caller need not be known.
 bool is_plain_computation(llvm::StringRef name);
 
+// The argument points to the time until which the function waits.
+bool is_deadline(llvm::StringRef name, unsigned argument);
+
 // The function does nothing but let others run, or time pass.
 bool gives_way_to_others(llvm::StringRef name);
-
-// A modelled operation that never leaves everything as it was.
-bool always_changes_something(llvm::StringRef name);
 
 // Whatever the function changes or looks at, the runtime hears of it: it is modelled, or announced at the call.
 bool reports_its_effects(llvm::StringRef name);

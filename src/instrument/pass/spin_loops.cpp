@@ -13,11 +13,11 @@ using namespace llvm;
 
 namespace {
 
-// Something in it can have another result the next time.
+// Something in it can have another result the next time, or be noticed by others.
 bool may_wait(const Loop& loop) {
   for (const BasicBlock* block : loop.blocks()) {
     for (const Instruction& instruction : *block) {
-      if (isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return true;
+      if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return true;
       if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
           !cast<CallBase>(instruction).isInlineAsm()) {
         return true;
@@ -55,7 +55,8 @@ const Instruction& place_of(const BasicBlock& header) {
 
 }  // namespace
 
-SpinLoops::SpinLoops(Module& module, const SharingFilter& sharing) : sharing_(sharing), effects_(module) {
+SpinLoops::SpinLoops(Module& module, const SharingFilter& sharing)
+    : sharing_(sharing), effects_(module), deadlines_(module) {
   for (Function& function : module) {
     if (is_to_be_instrumented(function)) find_loops(function);
   }
@@ -112,7 +113,7 @@ void SpinLoops::follow_calls() {
 void SpinLoops::note_private_write(Instruction& instruction, Value* address, Value* size) {
   if (address->getType()->getPointerAddressSpace() != 0) {
     leaving_.push_back(&instruction);
-  } else if (!sharing_.may_be_shared(address) && !is_never_used(address)) {
+  } else if (!sharing_.may_be_shared(address) && !is_never_used(address) && !deadlines_.is_deadline_memory(address)) {
     private_writes_.push_back({&instruction, address, size});
   }
 }
@@ -142,6 +143,11 @@ void SpinLoops::note_call(CallBase& call) {
   if (callee != nullptr && is_to_be_instrumented(*callee)) return;
   if (call.doesNotAccessMemory()) return;
   if (call.isInlineAsm() && announces_all_effects(sharing_, call)) return;
+  if (deadlines_.is_for_deadline(call)) return deadline_clocks_.push_back(&call);
+  if (callee != nullptr && callee->isDeclaration() && callee->getName() == "clock_gettime") {
+    // What it writes is the thread's own, but never the same.
+    return leaving_.push_back(&call);
+  }
   if (callee != nullptr && callee->isDeclaration() && reports_its_effects(callee->getName())) return;
   leaving_.push_back(&call);
 }
@@ -151,6 +157,7 @@ void SpinLoops::insert_hooks(Announcer& announcer) const {
     announcer.private_write(*write.instruction, write.address, write.size);
   }
   for (Instruction* instruction : leaving_) announcer.leaving_call(*instruction);
+  for (Instruction* clock_read : deadline_clocks_) announcer.deadline_clock(*clock_read);
   for (const Header& header : headers_) {
     announcer.loop(*header.block, header.entering, header.exits, header.state, place_of(*header.block));
   }

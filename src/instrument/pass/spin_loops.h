@@ -12,6 +12,7 @@
 
 #include "instrument/pass/access.h"
 #include "instrument/pass/certain_effects.h"
+#include "instrument/pass/deadlines.h"
 #include "instrument/pass/loop_state.h"
 
 namespace selvage::instrument {
@@ -46,11 +47,13 @@ class SpinLoops {
 
   const SharingFilter& sharing_;
   const CertainEffects effects_;
+  const Deadlines deadlines_;
   std::vector<Header> headers_;
   llvm::SmallSetVector<llvm::BasicBlock*, 16> blocks_;  // whose effects have to be known
   llvm::SmallSetVector<llvm::Function*, 16> called_;
   std::vector<PrivateWrite> private_writes_;
   std::vector<llvm::Instruction*> leaving_;
+  std::vector<llvm::Instruction*> deadline_clocks_;
 };
 
 }  // namespace selvage::instrument

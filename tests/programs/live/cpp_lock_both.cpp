@@ -1,6 +1,5 @@
 // selvage-live: bug
 // shows: std::lock tries and backs off: two threads that call it with the mutexes in opposite orders may do so for ever
-// needs: fair search
 // finding: livelock
 // This is GNU's library: whoever cannot get the second mutex lets go of the first and then waits for the second.
 #include <mutex>

@@ -1,7 +1,7 @@
 // selvage-live: bug
 // shows: Dekker's lock without the turn: both step back and both come forward again, in step, for ever
-// needs: fair search
 // finding: livelock
+// rounds: 10
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

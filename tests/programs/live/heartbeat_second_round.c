@@ -1,6 +1,5 @@
 // selvage-live: bug
 // shows: a state that is reached only in the second round of a loop which fairness ends
-// needs: fair search
 // finding: assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // selvage-live: verified
 // shows: a thread goes round three states until it is stopped; fairness alone ends this, nobody waits
-// needs: fair search
 // unfair: depth
 #include <assert.h>
 #include <pthread.h>

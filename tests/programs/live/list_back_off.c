@@ -1,6 +1,5 @@
 // selvage-live: verified
 // shows: two threads walk a list hand over hand, and let go of the first node when the second is taken
-// needs: fair search
 // unfair: depth
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // selvage-live: bug
 // shows: two threads walk a list of two nodes hand over hand from opposite ends, and both step back when they meet
-// needs: fair search
 // finding: livelock
+// rounds: 10
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // selvage-live: bug
 // shows: two philosophers who put their forks down for each other and never eat (DSCMC, appendix B.3)
-// needs: fair search
 // finding: livelock
+// rounds: 10
 #include <pthread.h>
 #include <stdint.h>
 

@@ -1,6 +1,5 @@
 // selvage-live: bug
 // shows: two philosophers who only ever try for either fork, as the paper's program is written out in its figure 14
-// needs: fair search
 // finding: livelock
 #include <pthread.h>
 #include <stdint.h>

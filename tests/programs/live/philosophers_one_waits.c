@@ -1,6 +1,5 @@
 // selvage-live: verified
 // shows: one philosopher keeps his fork and waits, the other puts his down: fairness lets the first one get both
-// needs: fair search
 // The fork that the first waits for is free again and again, never for good: it takes a scheduler that serves whoever
 // can go on again and again (strong fairness) to end this.
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // selvage-live: verified
 // shows: three philosophers who take the lower fork first and put it down when they cannot get the higher one
-// needs: fair search
 // Whoever holds the highest fork that is taken can have the next one, so there is no round in which nobody eats.
 #include <pthread.h>
 #include <stdint.h>

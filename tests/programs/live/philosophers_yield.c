@@ -1,6 +1,5 @@
 // selvage-live: bug
 // shows: two philosophers who let others go first after they put their fork down, and still never eat
-// needs: fair search
 // finding: livelock
 #include <pthread.h>
 #include <sched.h>

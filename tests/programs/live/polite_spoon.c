@@ -1,7 +1,7 @@
 // selvage-live: bug
 // shows: two who share a spoon, and hand it over as long as the other is hungry too
-// needs: fair search
 // finding: livelock
+// rounds: 10
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // selvage-live: bug
 // shows: two people meet in a corridor and step to the same side, again and again
-// needs: fair search
 // finding: livelock
+// rounds: 10
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // selvage-live: bug
 // shows: two mutexes in opposite orders, with a time-out that gives both up and begins again: both can do so for ever
-// needs: fair search
 // finding: livelock
+// rounds: 10
 #include <pthread.h>
 #include <stdint.h>
 #include <time.h>

@@ -1,6 +1,5 @@
 // selvage-live: verified
 // shows: a timed wait with a new deadline in every round; time-outs may come any number of times
-// needs: fair search
 // unfair: depth
 #include <pthread.h>
 #include <time.h>

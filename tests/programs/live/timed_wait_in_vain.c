@@ -1,7 +1,7 @@
 // selvage-live: bug
 // shows: a timed wait for something that nobody does times out and begins again, for ever
-// needs: fair search
 // finding: livelock
+// rounds: 10
 #include <pthread.h>
 #include <time.h>
 

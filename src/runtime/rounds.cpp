@@ -1,0 +1,228 @@
+#include "runtime/rounds.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "runtime/host.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+inline constexpr uint64_t kMostOwnBytes = 512;  // of one write
+inline constexpr unsigned kMostEffects = 96;    // of a cycle
+
+OwnGranule* own_granule(Rounds& rounds, uint64_t address) {
+  for (uint32_t i = 0; i < rounds.own_count; i++)
+    if (rounds.own[i].address == address) return &rounds.own[i];
+  if (rounds.own_count == kMaxOwnGranules) return nullptr;
+  OwnGranule& granule = rounds.own[rounds.own_count++];
+  granule.address = address;
+  granule.written = 0;
+  return &granule;
+}
+
+bool in_dead_stack(const Thread& t, uint64_t address, uint64_t stack) {
+  return address >= t.stack_low && address < stack && address < t.stack_high;
+}
+
+// What the thread's own memory differs in from what it was; the order of the writes does not matter.
+uint64_t state_of_own_memory(const Thread& t, Rounds& rounds, uint64_t stack) {
+  uint64_t sum = 0;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < rounds.own_count; i++) {
+    const OwnGranule& granule = rounds.own[i];
+    if (in_dead_stack(t, granule.address, stack)) continue;
+    const char* now = reinterpret_cast<const char*>(granule.address);
+    for (unsigned byte = 0; byte < 8; byte++)
+      if ((granule.written >> byte & 1) && now[byte] != granule.before[byte])
+        sum += mix_state(mix_state(0, granule.address + byte), static_cast<uint8_t>(now[byte]));
+    rounds.own[kept++] = granule;
+  }
+  rounds.own_count = kept;
+  return sum;
+}
+
+// What a number of operations changed, on the whole.
+class NetEffect {
+ public:
+  bool add(const HistoryEntry& entry) {
+    if (!entry.known) return false;
+    const Footprint& f = entry.footprint;
+    if (!dependence::is_memory(f)) return add(entry.effect) && add(entry.second);
+    if (!dependence::modifies_memory(f)) return true;
+    for (unsigned byte = 0; byte < f.size; byte++) {
+      uint64_t before = entry.effect.before >> (8 * byte) & 0xff, after = entry.effect.after >> (8 * byte) & 0xff;
+      if (!add(Change{f.object + byte, before, after})) return false;
+    }
+    return true;
+  }
+
+  bool is_nil() const {
+    for (unsigned i = 0; i < count_; i++)
+      if (effects_[i].before != effects_[i].after) return false;
+    return true;
+  }
+
+ private:
+  bool add(const Change& effect) {
+    if (effect.what == 0) return true;
+    for (unsigned i = 0; i < count_; i++) {
+      if (effects_[i].what != effect.what) continue;
+      effects_[i].after = effect.after;
+      return true;
+    }
+    if (effect.before == effect.after) return true;
+    if (count_ == kMostEffects) return false;
+    effects_[count_++] = effect;
+    return true;
+  }
+
+  unsigned count_ = 0;
+  Change effects_[kMostEffects];
+};
+
+// The state in which the thread is after so many of its transitions.
+bool state_after(unsigned number, uint16_t transitions, uint64_t& state) {
+  const History& h = history();
+  for (uint32_t at = h.threads[number].last; at != kNoEntry; at = h.entries[at].previous) {
+    const HistoryEntry& entry = h.entries[at];
+    if (entry.transition > transitions) continue;
+    state = h.entries[entry.head].state;
+    return entry.transition == transitions;
+  }
+  return false;
+}
+
+// The other threads that moved are where they were.
+bool others_are_back(const Thread& self, Cycle& cycle) {
+  cycle.threads = 0;
+  for (unsigned number = 0; number <= model().highest_thread; number++) {
+    uint16_t from = cycle.from.transitions[number], to = cycle.to.transitions[number];
+    if (from == to) continue;
+    cycle.threads |= uint32_t{1} << number;
+    uint64_t before, after;
+    if (number == self.number) continue;
+    if (!state_after(number, from, before) || !state_after(number, to, after) || before != after) return false;
+  }
+  return true;
+}
+
+// First entry of the cycle; where the thread's own begins within one of its transitions, kNoEntry.
+uint32_t begin_of(const Thread& self, const Cycle& cycle) {
+  const History& h = history();
+  uint32_t first = kNoEntry;
+  for (unsigned number = 0; number <= model().highest_thread; number++) {
+    uint32_t own = kNoEntry;
+    for (uint32_t at = h.threads[number].last; at != kNoEntry; at = h.entries[at].previous) {
+      if (h.entries[at].transition <= cycle.from.transitions[number]) break;
+      own = at;
+    }
+    if (number == self.number && own != kNoEntry && h.entries[own].head != own) return kNoEntry;
+    if (own < first) first = own;
+  }
+  return first;
+}
+
+bool leads_back(const Thread& self, Cycle& cycle) {
+  if (!others_are_back(self, cycle)) return false;
+  const History& h = history();
+  uint32_t first = begin_of(self, cycle);
+  if (first == kNoEntry) return false;
+  NetEffect effect;
+  for (uint32_t i = first; i < h.count; i++)
+    if (in_cycle(cycle, h.entries[i]) && !effect.add(h.entries[i])) return false;
+  return effect.is_nil();
+}
+
+bool follows_rounds(const Thread& t) { return t.follows_rounds && t.number < kMaxFollowed && history().on; }
+
+}  // namespace
+
+void forget_rounds(Thread& self) {
+  if (!follows_rounds(self)) return;
+  finish_entry();
+  Rounds& rounds = rounds_of(self.number);
+  LoopState& s = loop_state(self);
+  rounds.state = mix_state(rounds.state, history().threads[self.number].transitions);
+  rounds.own_count = rounds.visit_count = 0;
+  for (uint32_t i = 0; i < s.loop_count; i++) s.loops[i].entered_in = rounds.state;
+}
+
+void begin_rounds(Thread& self, LoopVisit& loop) {
+  if (self.number >= kMaxFollowed) return;
+  begin_history();
+  finish_entry();
+  Rounds& rounds = rounds_of(self.number);
+  if (!self.follows_rounds) rounds.own_count = rounds.visit_count = 0;
+  self.follows_rounds = true;
+  loop.entered_in = rounds.state;
+}
+
+void note_own_write(Thread& self, const void* address, uint64_t size) {
+  if (!follows_rounds(self)) return;
+  if (size > kMostOwnBytes) return forget_rounds(self);
+  Rounds& rounds = rounds_of(self.number);
+  auto begin = reinterpret_cast<uint64_t>(address), end = begin + size;
+  for (uint64_t at = begin & ~7ul; at < end; at += 8) {
+    OwnGranule* granule = own_granule(rounds, at);
+    if (!granule) return forget_rounds(self);
+    for (unsigned byte = 0; byte < 8; byte++) {
+      if (at + byte < begin || at + byte >= end || (granule->written >> byte & 1)) continue;
+      granule->written |= static_cast<uint8_t>(1u << byte);
+      granule->before[byte] = *reinterpret_cast<const char*>(at + byte);
+    }
+  }
+}
+
+void note_outcome(Thread& self, const HistoryEntry& entry) {
+  Rounds& rounds = rounds_of(self.number);
+  const Footprint& f = entry.footprint;
+  uint64_t what = (static_cast<uint64_t>(f.operation) << 48) ^ (uint64_t{f.flags} << 40) ^ f.size;
+  uint64_t state = mix_state(mix_state(rounds.state, what), f.object);
+  state = mix_state(mix_state(state, f.value), entry.alternative);
+  // What it saw. Of an object the flags and the value tell.
+  rounds.state = dependence::is_memory(f) ? mix_state(state, entry.effect.before) : state;
+  if (!entry.known) forget_rounds(self);
+}
+
+void note_announced(const Thread& self) {
+  History& h = history();
+  if (self.number >= kMaxFollowed || h.threads[self.number].last == kNoEntry) return;
+  h.entries[h.entries[h.threads[self.number].last].head].state = rounds_of(self.number).state;
+}
+
+Round comes_round(Thread& self, LoopVisit& loop, uint64_t state, uint64_t stack) {
+  if (!follows_rounds(self)) return Round::GoesOn;
+  finish_entry();
+  Rounds& rounds = rounds_of(self.number);
+  uint64_t own = state_of_own_memory(self, rounds, stack);
+  uint64_t here = mix_state(mix_state(loop.entered_in, state), static_cast<uint32_t>(errno));
+  rounds.state = mix_state(mix_state(here, loop.went_round), own);
+  // Those who came round before a livelock was shown stop where they did, and nobody else.
+  if (model().shows_livelock)
+    return rounds.came_round && rounds.state == rounds.came_round_in ? Round::Back : Round::GoesOn;
+  const FollowedThread& followed = history().threads[self.number];
+  Cycle cycle{};
+  bool back = false, without_steps = false;
+  for (uint32_t i = rounds.visit_count; !back && i-- > 0 && rounds.visit_count - i <= kMaxVisits;) {
+    const RoundVisit& visit = rounds.visits[i % kMaxVisits];
+    if (visit.state != rounds.state) continue;
+    without_steps |= visit.entry == followed.last;
+    if (visit.entry == followed.last) continue;
+    cycle.from = visit.clock;
+    cycle.to = followed.clock;
+    back = leads_back(self, cycle);
+  }
+  RoundVisit& visit = rounds.visits[rounds.visit_count++ % kMaxVisits];
+  visit.state = rounds.state;
+  visit.entry = followed.last;
+  visit.clock = followed.clock;
+  if (!back) return without_steps ? Round::BackWithoutSteps : Round::GoesOn;
+  cycle.site = loop.site;
+  rounds.cycle = cycle;
+  rounds.came_round_in = rounds.state;
+  return Round::Back;
+}
+
+}  // namespace selvage::runtime
