@@ -128,6 +128,8 @@ const char* operation_verb(Operation operation) {
       return "futex wake of";
     case Operation::FutexResume:
       return "wake up from";
+    case Operation::ComeRound:
+      return "comes round";
     case Operation::SpinWait:
       return "go round a loop";
     case Operation::Yield:
