@@ -149,8 +149,10 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   if (!result) throw Error(ExitCode::BudgetEnded, "Interrupted while executing a finding again.");
   const ExecutionView& execution = result->execution.view();
   if (execution.outcome() != finding.outcome) {
-    throw not_deterministic_error(fmt::format("an execution {} the first time and {} the second time",
-                                              outcome_phrase(finding.outcome), outcome_phrase(execution.outcome())));
+    std::string why = execution.message().empty() ? "" : fmt::format(" ({})", execution.message());
+    throw not_deterministic_error(fmt::format("an execution {} the first time and {} the second time{}",
+                                              outcome_phrase(finding.outcome), outcome_phrase(execution.outcome()),
+                                              why));
   }
   if (!complete(*result, names))
     throw not_deterministic_error("an operation was there the first time and was not the second time");

@@ -225,7 +225,8 @@ void finish_entry() {
   HistoryEntry& entry = h.entries[index];
   const Event& event = current_event();
   Footprint& f = entry.footprint;
-  f.flags = event.flags;
+  // These two say how the event was recorded, which not all are.
+  f.flags = event.flags & ~(kEventTimed | kEventLocal);
   f.value = event.value;
   if (f.operation == Operation::CondSignal && f.value != 0) {
     entry.effect.what = kWaiting ^ waiter_of(f);
