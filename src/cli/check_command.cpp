@@ -96,6 +96,8 @@ void add_files(CLI::App& command, CheckOptions& options) {
   command.add_option("--checkpoint", options.checkpoint_file, "Write down every second or so how far the search is")
       ->type_name("FILE");
   command.add_option("--resume", options.resume_file, "Go on from there")->type_name("FILE");
+  command.add_option("--html", options.report_files.html, "A page to look through findings with; opens in any browser")
+      ->type_name("FILE");
   command.add_option("--json", options.report_files.json, "Everything about the check as JSON; - is standard output")
       ->type_name("FILE");
   command.add_option("--sarif", options.report_files.sarif, "The findings for code scanning services and editors")

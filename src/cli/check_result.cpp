@@ -103,7 +103,8 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   summary.counts = {{"threads", result.counts.threads},
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
-                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
+                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)},
+                    {"suppressed_findings", result.suppressed.size()}};
   summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));
   return summary;

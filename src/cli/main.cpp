@@ -36,8 +36,10 @@ void report_usage_error(const std::vector<std::string>& words, const std::string
     summary.error = message;
     write_summary(path, summary, nullptr);
   }
-  ReportFiles files{
-      .json = value_of(words, "--json"), .sarif = value_of(words, "--sarif"), .junit = value_of(words, "--junit")};
+  ReportFiles files{.html = value_of(words, "--html"),
+                    .json = value_of(words, "--json"),
+                    .sarif = value_of(words, "--sarif"),
+                    .junit = value_of(words, "--junit")};
   if (!files.any()) return;
   report::Report report;
   report.exit_code = static_cast<int>(target::ExitCode::Usage);

@@ -38,10 +38,10 @@ ExitCode exit_code_of(const trace::Finding& finding) {
   return kind ? static_cast<ExitCode>(check::exit_code_of(*kind)) : ExitCode::Usage;
 }
 
-// What goes wrong in the middle needs no end.
-bool is_cut(const trace::Finding& finding) { return finding.outcome == outcome_name(Outcome::PrefixDone); }
-
 void say(const std::string& sentence) { fmt::print(stderr, "selvage: {}\n", sentence); }
+
+// What would come after the schedule does not matter.
+bool is_cut(const trace::Trace& trace) { return trace.finding.outcome == outcome_name(Outcome::PrefixDone); }
 
 }  // namespace
 
@@ -132,9 +132,8 @@ ExitCode ReplaySession::debug(const Diagnosis& diagnosis) {
 
 ExitCode ReplaySession::replay() {
   say_what_changed();
-  ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule,
-                                              .policy = is_cut(read_.trace.finding) ? Policy::Stop : Policy::Continue,
-                                              .flags = kRecordAll});
+  Policy policy = is_cut(read_.trace) ? Policy::Stop : Policy::Continue;
+  ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule, .policy = policy, .flags = kRecordAll});
   if (auto code = report_difference(replayed.execution.view())) return *code;
   std::optional<Diagnosis> diagnosis = diagnosis_of(std::move(replayed));
   if (!diagnosis) return ExitCode::Usage;
@@ -190,8 +189,8 @@ std::optional<Diagnosis> ReplaySession::diagnosis_of(ReplayedExecution replayed)
   if (trace.finding.step) finding.step = *trace.finding.step;
   if (trace.finding.other_step) finding.other_step = *trace.finding.other_step;
   finding.outcome = replayed.execution.view().outcome();
-  finding.is_cut = is_cut(trace.finding);
   finding.schedule = trace.schedule;
+  finding.is_cut = is_cut(trace);
   finding.execution = trace.finding.execution;
   Diagnosis diagnosis{.finding = std::move(finding),
                       .execution = std::move(replayed.execution),

@@ -19,7 +19,7 @@ void show(const ReplayOptions& options, const report::Counterexample& shown,
           const std::map<std::string, std::string>& sources, std::vector<std::string> remarks) {
   report::Report report;
   report.verdict = "bug";
-  report.verdict_text = fmt::format("Bug: {}.", report::headline(shown));
+  report.verdict_text = fmt::format("Bug: {}.", shown.title.empty() ? report::headline(shown) : shown.title);
   report.findings.push_back(shown);
   report.findings.front().replay_command.clear();
   report.sources = sources;

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <functional>
 
+#include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/sarif.h"
@@ -29,6 +30,8 @@ struct Format {
 };
 
 constexpr std::array kFormats = {
+    Format{"--html", "HTML report", &ReportFiles::html,
+           [](const report::Report& report) { return report::to_html(report); }},
     Format{"--json", "JSON report", &ReportFiles::json,
            [](const report::Report& report) { return report::json_text(report::to_json(report)) + "\n"; }},
     Format{"--sarif", "SARIF log", &ReportFiles::sarif,

@@ -1,5 +1,5 @@
-// The files for other tools that `selvage check` writes at its end: `--json`, `--sarif`, `--junit`. They are written also
-// when the check fails, as far as there is something to say.
+// The files that `selvage check` writes at its end: `--html` for people, `--json`, `--sarif`, `--junit` for other tools.
+// They are written also when the check fails, as far as there is something to say.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ namespace selvage::cli {
 inline constexpr const char* kStandardOutput = "-";
 
 struct ReportFiles {
-  std::string json, sarif, junit;  // empty: not asked for
+  std::string html, json, sarif, junit;  // empty: not asked for
 
-  bool any() const { return !json.empty() || !sarif.empty() || !junit.empty(); }
+  bool any() const { return !html.empty() || !json.empty() || !sarif.empty() || !junit.empty(); }
   bool use_standard_output() const {
-    return json == kStandardOutput || sarif == kStandardOutput || junit == kStandardOutput;
+    return html == kStandardOutput || json == kStandardOutput || sarif == kStandardOutput || junit == kStandardOutput;
   }
 };
 

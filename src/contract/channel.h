@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 5;
+inline constexpr uint32_t kContractVersion = 6;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -178,6 +178,9 @@ struct Step {
   uint16_t thread;
   uint16_t alternative;
 };
+
+// In the last step of a prefix: alternative 0 if the thread can go on there; otherwise the step is left out.
+inline constexpr uint16_t kIfEnabled = UINT16_MAX;
 
 // A thread that the policy does not choose from the state after `from` steps on, until something has been executed that
 // is dependent with what it would do: the footprints, or, where there are none, the operation that it has announced.

@@ -107,6 +107,7 @@ void fields(Visitor& visit, report::Step& step) {
   visit("alternatives", step.alternatives);
   visit("has_alternative_threads", step.has_alternative_threads);
   visit("enabled", step.enabled);
+  visit("in_library", step.in_library);
   visit("held", step.held);
   visit("after", step.after);
   visit("woken_by", step.woken_by);
@@ -165,6 +166,7 @@ void fields(Visitor& visit, report::Counterexample& shown) {
   visit("rule", shown.rule);
   visit("fingerprint", shown.fingerprint);
   visit("message", shown.message);
+  visit("title", shown.title);
   visit("place", shown.place);
   visit("accesses", shown.accesses);
   visit("notes", shown.notes);
