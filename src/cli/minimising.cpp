@@ -25,6 +25,12 @@ class SameUnsuppressed final : public minimise::Judge {
   SuppressionJudge* suppressions_;
 };
 
+bool is_same(const check::Finding& one, const check::Finding& other) {
+  return std::ranges::equal(one.schedule, other.schedule, [](const Step& a, const Step& b) {
+    return a.thread == b.thread && a.alternative == b.alternative;
+  });
+}
+
 }  // namespace
 
 std::vector<std::optional<minimise::Result>> Minimising::minimise(const std::vector<check::Finding>& findings) {
@@ -53,7 +59,8 @@ std::optional<minimise::Result> Minimising::minimise(const check::Finding& findi
     std::optional<minimise::Result> result = minimise::minimise(finding, target, judge, options);
     if (!result) return std::nullopt;
     shared_ = result->shared;
-    if (!(result->smallest.size < result->original)) return std::nullopt;
+    bool is_other = result->smallest.size != result->original || !is_same(result->smallest.finding, finding);
+    if (!is_other) return std::nullopt;
     // The search has seen it, whatever the order in which it is shown.
     result->smallest.finding.observed |= finding.observed;
     result->smallest.finding.execution = finding.execution;

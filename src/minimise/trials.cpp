@@ -13,6 +13,15 @@ size_t steps_needed(const check::Finding& finding, size_t all) {
   return finding.other_step == model::kNone ? finding.step + 1 : std::max(finding.step, finding.other_step) + 1;
 }
 
+// Of those that are equally small always the same one, so that what is shown does not depend on which was found first.
+bool is_better(const Shown& one, const Shown& other) {
+  if (one.size != other.size) return one.size < other.size;
+  return std::ranges::lexicographical_compare(
+      one.finding.schedule, other.finding.schedule, [](const Step& a, const Step& b) {
+        return std::pair(a.thread, a.alternative) < std::pair(b.thread, b.alternative);
+      });
+}
+
 }  // namespace
 
 void Trials::share(std::vector<SharedLocation> locations) {
@@ -51,7 +60,7 @@ void Trials::examine(size_t index, const explore::Execution& execution, const Vi
   follow(execution);
   std::vector<explore::Turn> turns = explore::turns_of(execution);
   std::optional<Shown> shown = judged(execution, turns);
-  if (shown && (!best_ || shown->size < best_->size)) best_ = shown;
+  if (shown && (!best_ || is_better(*shown, *best_))) best_ = shown;
   if (visit) visit(index, {execution, path_, turns, shown ? &*shown : nullptr});
 }
 

@@ -229,7 +229,7 @@ TEST_F(CheckCommand, ObservedRace) {
   EXPECT_TRUE(contains(finding["file"], "test.c"));
   EXPECT_GT(finding["other_line"], finding["line"]);
   EXPECT_EQ(finding["trace_file"], "test.selvage");
-  expect_replay(result, 0);
+  expect_replay(result, 13);
 }
 
 TEST_F(CheckCommand, RaceThatIsOnlyUnordered) {
