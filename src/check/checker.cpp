@@ -93,6 +93,8 @@ uint64_t contended_address(const model::Path& path, const DataRace& race) {
 
 }  // namespace
 
+uint64_t identity_of(const Ending& ending) { return mix(mix(3, ending.identity), ending.site); }
+
 void Checker::start_over() {
   races_.start_over();
   fresh_ = true;
@@ -149,7 +151,7 @@ void Checker::examine(const model::Path& path, size_t known, const Ending& endin
   std::ranges::sort(findings.begin() + static_cast<ptrdiff_t>(before), findings.end(), {}, moment);
   if (std::optional<FindingKind> kind = kind_of(ending); kind && properties_.contains(property_of(*kind))) {
     Finding finding{.kind = *kind, .site = ending.site, .object = ending.objects};
-    finding.identity = mix(mix(3, ending.identity), ending.site);
+    finding.identity = identity_of(ending);
     if (is_new(finding)) findings.push_back(std::move(finding));
   }
   for (size_t i = before; i < findings.size(); i++) {

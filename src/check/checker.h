@@ -23,6 +23,9 @@ struct Ending {
   bool sees_all = true;        // all shared memory was known to be: else what orders two accesses may be missing
 };
 
+// Of the finding that an execution with this end is, if it is one.
+uint64_t identity_of(const Ending& ending);
+
 class Checker {
  public:
   // `tell_apart`: what happens to another object, or is called from elsewhere, is reported again.

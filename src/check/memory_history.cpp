@@ -124,6 +124,21 @@ void MemoryHistory::enter(const Access& access, uint64_t address, uint64_t size,
   });
 }
 
+void MemoryHistory::compare(const Access& access, uint64_t address, uint64_t size, const VectorClocks& clocks,
+                            std::vector<Access>& racing) const {
+  auto look_at = [&](const Access& older) {
+    if (may_race(older, access) && !ordered(older, access, clocks)) racing.push_back(older);
+  };
+  for_each_granule(address, size, [&](uint64_t number, uint32_t mask) {
+    uint32_t index = granules_.find(number);
+    for (uint32_t at = index == granules_.kAbsent ? kEnd : granules_[index].accesses; at != kEnd;
+         at = accesses_[at].older)
+      if (accesses_[at].mask & mask) look_at(accesses_[at].access);
+    for (size_t i = 0; index == granules_.kAbsent && i < large_.size(); i++)
+      if (mask_in(number, large_[i].first, large_[i].last) & mask) look_at(large_[i].access);
+  });
+}
+
 Release MemoryHistory::released(uint64_t address, uint64_t size, VectorClocks& clocks) const {
   Release result;
   for_each_granule(address, size, [&](uint64_t number, uint32_t mask) {

@@ -67,6 +67,9 @@ class MemoryHistory {
   // Appends the accesses that this one races with to `racing`.
   void enter(const Access& access, uint64_t address, uint64_t size, const VectorClocks& clocks,
              std::vector<Access>& racing);
+  // The same for a small access that is not entered.
+  void compare(const Access& access, uint64_t address, uint64_t size, const VectorClocks& clocks,
+               std::vector<Access>& racing) const;
 
   // Release sequences. What an atomic read synchronises with:
   Release released(uint64_t address, uint64_t size, VectorClocks& clocks) const;

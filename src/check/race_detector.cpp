@@ -1,5 +1,7 @@
 #include "check/race_detector.h"
 
+#include "model/roles.h"
+
 namespace selvage::check {
 
 namespace {
@@ -88,6 +90,7 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
     time_++;
     if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
     Role role = role_of(f.operation);
+    if (role == Role::Atomic && model::waits_in_loop(f) && position >= known) compare_wait(path, f, position, races);
     if (role == Role::Synchronises || role == Role::Atomic) synchronisation_.execute(f, time_, memory_);
     if (role == Role::Plain || role == Role::Atomic) {
       Access access{time_, position, f.thread, kind_of(f, role), inner};
@@ -99,6 +102,18 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
     }
     inner = true;
   }
+}
+
+// The thread went round a loop until the access let it go on, and all that while made the access in vain. Those accesses
+// are not on the path (docs/spinning.md). What is neither ordered before the first of them nor comes after the last would
+// have been between them: so the access counts with what the thread knew before it.
+void RaceDetector::compare_wait(const model::Path& path, const Footprint& f, model::Position position,
+                                std::vector<DataRace>& races) {
+  bool writes = f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicStore;
+  Access access{time_, position, f.thread, writes ? kAtomicWrite : kAtomicRead, 0};
+  racing_.clear();
+  memory_.compare(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
+  if (!racing_.empty()) report(path, access, races);
 }
 
 // The access was what its thread would do next in the state before the step `state`.

@@ -74,8 +74,24 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
       ->type_name("N");
 }
 
+void add_minimising(CLI::App& command, CheckOptions& options) {
+  CLI::callback_t assign_time = [&options](const CLI::results_t& given) {
+    auto seconds = parse_duration(given.back());
+    if (!seconds) throw CLI::ValidationError("--minimise-time", "give a length of time: 0.5, 10s or 1m");
+    options.minimise_seconds = *seconds;
+    return true;
+  };
+  CLI::Option* time =
+      command.add_option("--minimise-time", assign_time, "How long to look for shorter ways to the findings (1s)")
+          ->type_name("DURATION");
+  command
+      .add_flag_callback(
+          "--no-minimise", [&options] { options.minimise_seconds = 0; }, "Show findings as the search came upon them")
+      ->excludes(time);
+}
+
 void add_files(CLI::App& command, CheckOptions& options) {
-  command.add_option("--save", options.save_file, "Where the schedule of a finding goes (PROGRAM.selvage)")
+  command.add_option("--save", options.save_file, "Where the trace of a finding goes (PROGRAM.selvage)")
       ->type_name("FILE");
   command.add_option("--checkpoint", options.checkpoint_file, "Write down every second or so how far the search is")
       ->type_name("FILE");
@@ -92,6 +108,12 @@ void add_files(CLI::App& command, CheckOptions& options) {
       ->expected(1)
       ->type_name("FILE");
   command.add_flag("--show-output", options.show_output, "Also show what the program wrote in its first execution");
+  add_terminal_options(command, options);
+}
+
+}  // namespace
+
+void add_terminal_options(CLI::App& command, CheckOptions& options) {
   command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving, and whole call stacks");
   add_choice<Colour>(command, "--color,--colour", options.colour,
                      {{"auto", Colour::Auto}, {"always", Colour::Always}, {"never", Colour::Never}},
@@ -101,13 +123,12 @@ void add_files(CLI::App& command, CheckOptions& options) {
       ->type_name("N");
 }
 
-}  // namespace
-
 CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   CLI::App* command = app.add_subcommand("check", "Explore how the threads of a program can interleave");
   command->footer(kFooter);
   add_search_options(*command, options);
   add_bounds(*command, options);
+  add_minimising(*command, options);
   add_files(*command, options);
   add_launch_arguments(*command, options);
   return command;
@@ -128,7 +149,7 @@ int check_command(const CheckOptions& options) {
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();
-    result.interrupted = interrupted();
+    result.interrupted = result.interrupted || interrupted();
     fmt::print(stderr, "selvage: {}\n", error.what());
   } catch (const std::exception& error) {
     result.exit_code = target::ExitCode::Internal;

@@ -29,6 +29,8 @@ struct CheckOptions : LaunchOptions {
   std::optional<uint64_t> preemptions;
   std::optional<uint64_t> seed;
 
+  double minimise_seconds = 1;  // for all findings together; 0: they are shown as they were found
+
   std::string save_file;        // schedules of findings; empty: by the program's name
   std::string checkpoint_file;  // empty: only an interruption writes one, by the program's name
   std::string resume_file;

@@ -8,6 +8,7 @@
 
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
+#include "cli/minimising.h"
 #include "cli/sampling.h"
 #include "cli/search_watch.h"
 #include "cli/seeds.h"
@@ -93,6 +94,8 @@ void CheckSession::run(CheckResult& result) {
   }
   take_counts();
   stop_programs(result);
+  // What an interrupted search has found is shown.
+  if (result.end == End::Interrupted) forget_interrupt();
   diagnose(examination, result);
   conclude(options_, result);
 }
@@ -280,16 +283,21 @@ void CheckSession::stop_programs(CheckResult& result) {
 }
 
 void CheckSession::diagnose(const Examination& examination, CheckResult& result) {
-  Diagnoser diagnoser(launcher_, options_, {shared_, agreement_.paths()});
+  const std::vector<check::Finding>& findings = examination.findings();
+  Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), shared_);
+  std::vector<std::optional<minimise::Result>> smaller(findings.size());
+  if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
+  Diagnoser diagnoser(launcher_, options_, {minimising.shared(), agreement_.paths()});
   if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
   if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
   std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
-  for (const check::Finding& finding : examination.findings()) {
-    result.findings.push_back(diagnoser.diagnose(finding, *names_));
+  for (size_t i = 0; i < findings.size(); ++i) {
+    result.findings.push_back(smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_)
+                                         : diagnoser.diagnose(findings[i], *names_));
     Diagnosis& diagnosis = result.findings.back();
     std::string path = numbered(save, result.findings.size() - 1);
     try {
-      diagnoser.save(diagnosis, path);
+      diagnoser.save(diagnosis, *names_, path);
       diagnosis.saved_file = path;
     } catch (const Error& error) {
       if (!options_.save_file.empty()) throw;

@@ -63,6 +63,11 @@ bool leaves_threads_stuck(const ExecutionView& execution) {
   return anyone;
 }
 
+// Where it ended is known from the call stack alone: the site is that of an operation before it, or of one to come.
+static bool ends_at_instruction(const ExecutionView& execution) {
+  return (execution.outcome() == Outcome::Crash || execution.outcome() == Outcome::Stuck) && !execution.stack().empty();
+}
+
 // Several threads are concerned, each by what it waits in.
 static bool is_about_waiting(const ExecutionView& execution) {
   Outcome outcome = execution.outcome();
@@ -97,7 +102,7 @@ explore::EndDetails end_details(const ExecutionView& execution) {
       if (target::is_address(traits(thread.pending).object)) details.objects.push_back(thread.object);
     }
     std::ranges::sort(details.objects);
-  } else if (end_site(execution) != 0 || execution.stack().empty()) {
+  } else if (!ends_at_instruction(execution)) {
     details.sites = {execution.record().site};
   }
   details.stack = frames(execution);

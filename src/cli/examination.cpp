@@ -19,8 +19,12 @@ bool is_same(const check::Finding& one, const check::Finding& other) {
   return one.kind == other.kind && one.identity == other.identity;
 }
 
-uint64_t hash_of(const std::vector<uint64_t>& objects) {
-  return objects.empty() ? 0 : XXH3_64bits(objects.data(), objects.size() * sizeof(uint64_t));
+// What may differ between ends of the same identity.
+uint64_t hash_of(const explore::EndDetails& end) {
+  std::vector<uint64_t> parts = end.objects;
+  parts.insert(parts.end(), end.stack.begin(), end.stack.end());
+  parts.insert(parts.end(), end.sites.begin(), end.sites.end());
+  return parts.empty() ? 0 : XXH3_64bits(parts.data(), parts.size() * sizeof(uint64_t));
 }
 
 uint64_t threads_of(const explore::Execution& execution) {
@@ -61,7 +65,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
                        .site = execution.end_site,
                        .threads_stuck = execution.threads_stuck,
                        .identity = execution.end_identity,
-                       .objects = hash_of(execution.end.objects) ^ hash_of(execution.end.stack),
+                       .objects = judge_ != nullptr ? hash_of(execution.end) : 0,
                        .sees_all = execution.found.empty()};
   found_now_.clear();
   checker_.examine(path, known, ending, found_now_);

@@ -1,6 +1,7 @@
 #include "cli/held_locks.h"
 
 #include <algorithm>
+#include <set>
 
 namespace selvage::cli {
 namespace {
@@ -49,7 +50,7 @@ LockName lock_of(const Event& event) {
 
 HeldLocks::HeldLocks(const std::vector<ShownEvent>& events, std::span<const HeldRecord> at_end) {
   std::map<uint16_t, std::vector<LockName>> seen, before;
-  std::map<std::pair<ObjectKind, uint64_t>, uint16_t> owners;
+  std::set<std::pair<ObjectKind, uint64_t>> acquired;
   auto note = [&](uint16_t thread, LockName lock, bool is_held) {
     if (std::ranges::find(seen[thread], lock) != seen[thread].end()) return;
     seen[thread].push_back(lock);
@@ -60,13 +61,11 @@ HeldLocks::HeldLocks(const std::vector<ShownEvent>& events, std::span<const Held
     Change change = change_of(event);
     if (change == Change::None) continue;
     LockName lock = lock_of(event);
-    auto owner = owners.find({lock.kind, lock.object});
-    // A stranger's attempt to release it says nothing.
-    bool is_stranger = owner != owners.end() && owner->second != event.thread && lock.kind != ObjectKind::Rwlock;
-    if (change == Change::Release && is_stranger) continue;
-    note(event.thread, lock, change == Change::Release);
-    if (change == Change::Acquire) owners[{lock.kind, lock.object}] = event.thread;
-    if (change == Change::Release) owners.erase({lock.kind, lock.object});
+    // What somebody could acquire before was not held: then this is a stranger's attempt to release it. Read locks can be
+    // held by several.
+    bool was_free = lock.kind != ObjectKind::Rwlock && acquired.contains({lock.kind, lock.object});
+    note(event.thread, lock, change == Change::Release && !was_free);
+    if (change == Change::Acquire) acquired.emplace(lock.kind, lock.object);
   }
   for (const HeldRecord& held : at_end) note(held.thread, {held.kind, held.object}, true);
   held_ = std::move(before);

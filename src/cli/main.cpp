@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/check_command.h"
+#include "cli/replay_command.h"
 #include "cli/report_files.h"
 #include "cli/run_command.h"
 #include "cli/summary.h"
@@ -57,6 +58,8 @@ int selvage_main(int count, char** arguments) {
   CLI::App* check = add_check_command(app, check_options);
   RunOptions run_options;
   CLI::App* run = add_run_command(app, run_options);
+  ReplayOptions replay_options;
+  CLI::App* replay = add_replay_command(app, replay_options);
   app.add_subcommand("cc", "Compile and link C: the same as selvage-cc");
   app.add_subcommand("c++", "Compile and link C++: the same as selvage-c++");
 
@@ -65,7 +68,7 @@ int selvage_main(int count, char** arguments) {
   auto separator = std::ranges::find(words, "--");
   if (separator != words.end()) {
     check_options.arguments.assign(std::next(separator), words.end());
-    run_options.arguments = check_options.arguments;
+    run_options.arguments = replay_options.gdb_arguments = check_options.arguments;
   }
   words.erase(separator, words.end());
   try {
@@ -75,12 +78,14 @@ int selvage_main(int count, char** arguments) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
     fmt::print(stderr, "selvage: {} (selvage {}--help says more)\n", error.what(),
-               run->parsed()     ? "run "
-               : check->parsed() ? "check "
-                                 : "");
+               run->parsed()      ? "run "
+               : check->parsed()  ? "check "
+               : replay->parsed() ? "replay "
+                                  : "");
     report_usage_error(words, error.what());
     return static_cast<int>(target::ExitCode::Usage);
   }
+  if (replay->parsed()) return replay_command(replay_options);
   return check->parsed() ? check_command(check_options) : run_command(run_options);
 }
 

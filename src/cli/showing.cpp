@@ -54,7 +54,7 @@ class Showing {
     set_place();
     explain();
     add_notes();
-    count_switches();
+    set_size();
     result_.output = diagnosis_.output;
     result_.error_output = diagnosis_.error_output;
     result_.trace_file = diagnosis_.saved_file;
@@ -147,7 +147,8 @@ class Showing {
 
   void add_notes() {
     const ExecutionRecord& record = execution_.record();
-    if (record.block == 0) return;
+    // Of a leak the place is the allocation.
+    if (record.block == 0 || record.defect == Defect::Leak) return;
     std::string size = counted(record.block_size, "byte");
     auto add = [&](uint32_t site, const std::string& text) {
       report::Place place = place_of(site, names_);
@@ -168,16 +169,12 @@ class Showing {
     if (size_t end = result_.title.rfind("' fails in "); end != std::string::npos) result_.title.resize(end + 7);
   }
 
-  void count_switches() {
-    const report::Step* before = nullptr;
-    for (const report::Step& step : result_.steps) {
-      if (!step.position) continue;
-      if (before != nullptr && before->thread != step.thread) {
-        ++result_.switches;
-        if (std::ranges::find(step.enabled, before->thread) != step.enabled.end()) ++result_.preemptions;
-      }
-      before = &step;
-    }
+  void set_size() {
+    result_.switches = diagnosis_.size.switches;
+    result_.preemptions = diagnosis_.size.preemptions;
+    const minimise::Size& before = diagnosis_.original_size;
+    if (diagnosis_.original)
+      result_.original = {.steps = before.steps, .switches = before.switches, .preemptions = before.preemptions};
   }
 
   const Diagnosis& diagnosis_;

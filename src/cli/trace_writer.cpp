@@ -5,6 +5,7 @@
 
 #include "cli/outcome_text.h"
 #include "cli/text.h"
+#include "model/roles.h"
 #include "target/demangle.h"
 #include "target/error.h"
 
@@ -90,8 +91,11 @@ void TraceWriter::write_event(uint64_t index, uint64_t step, const target::Event
   print(",\"value\":{},\"size\":{}", event.value, event.size);
   write_place(event.site, names);
   print(",\"alternative\":{},\"alternatives\":{}", event.alternative, event.alternatives);
+  // A spurious wake-up and a wait in a loop share a flag.
+  uint8_t flags = event.flags;
+  if (model::waits_in_loop(footprint_of(event))) flags &= static_cast<uint8_t>(~kEventSpin);
   for (const FlagName& flag : kFlagNames) {
-    if ((event.flags & flag.flag) != 0) print(",\"{}\":true", flag.name);
+    if ((flags & flag.flag) != 0) print(",\"{}\":true", flag.name);
   }
   if (!view.is_local()) {
     print(",\"enabled\":[");

@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 5;
+inline constexpr uint32_t kContractVersion = 6;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -156,6 +156,10 @@ struct ControlBlock {
   uint64_t restored_pages;   // that an execution can find written since the root; 0: there is no root
   uint64_t allocated_bytes;  // most that any execution had allocated
 
+  // Futex. The process that stands still, with all its threads where they were when the execution ended; the explorer
+  // sets it to 0 to let it go on.
+  uint32_t standing_process;
+
   // Sites of loops in which threads were seen to wait by going round; written by the program.
   uint32_t waiting_loop_count;
   uint32_t waiting_loops[kMaxWaitingLoops];
@@ -175,6 +179,9 @@ struct Step {
   uint16_t alternative;
 };
 
+// In the last step of a prefix: alternative 0 if the thread can go on there; otherwise the step is left out.
+inline constexpr uint16_t kIfEnabled = UINT16_MAX;
+
 // A thread that the policy does not choose from the state after `from` steps on, until something has been executed that
 // is dependent with what it would do: the footprints, or, where there are none, the operation that it has announced.
 struct Sleeper {
@@ -193,10 +200,11 @@ enum class Policy : uint32_t {
 };
 
 enum ScheduleFlags : uint32_t {
-  kRecordEvents = 1,  // write events into the result, not only the outcome
-  kRecordStacks = 2,  // each event is followed by its call stack
-  kRecordLocal = 4,   // also events that are no scheduling points (flag kEventLocal)
-  kRecordValues = 8,  // each event is followed by what an atomic update left in memory
+  kRecordEvents = 1,   // write events into the result, not only the outcome
+  kRecordStacks = 2,   // each event is followed by its call stack
+  kRecordLocal = 4,    // also events that are no scheduling points (flag kEventLocal)
+  kStandAtEnd = 8,     // stand still where the execution ends, for others to look at (ControlBlock::standing_process)
+  kRecordValues = 16,  // each event is followed by what an atomic update left in memory
 };
 
 // Schedules of a batch that begin with the same steps need not all execute them. A *base* is the state after some steps of

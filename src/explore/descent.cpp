@@ -10,16 +10,26 @@ using model::kNone;
 using model::Position;
 using model::Race;
 
-void Descent::begin(const model::Path& path, const Execution& execution, Task& task, std::vector<Task>& children) {
+namespace {
+
+bool holds_for_reading(const Footprint& lock) {
+  return dependence::is_read_lock(lock.operation) && (lock.flags & (kEventFailed | kEventTimedOut)) == 0;
+}
+
+}  // namespace
+
+void Descent::begin(const model::Path& path, std::span<const Step> steps, const Execution& execution, Task& task,
+                    TaskHeap& children) {
   path_ = &path;
+  steps_ = steps;
   execution_ = &execution;
   task_ = &task;
   children_ = &children;
   length_ = static_cast<Position>(path.size());
   for (Reversal& reversal : task.reversals) {
-    if (reversal.resumed != kNone || reversal.overtaken == Reversal::kNobody) continue;
+    if (reversal.resumed != kNone || !reversal.overtakes()) continue;
     for (Position i = reversal.head + 1; i < length_ && reversal.resumed == kNone; i++)
-      if (path.thread(i) == reversal.overtaken) reversal.resumed = i;
+      if (path.thread(i) == reversal.overtaken.thread) reversal.resumed = i;
   }
 }
 
@@ -44,13 +54,34 @@ void Descent::collect_sequence(const Race& race) {
   sequence_.push_back(race.second);
 }
 
+bool Descent::wakes(Position signal, Position waiter) const {
+  const Footprint &sent = (*path_)[signal].head, &woken = (*path_)[waiter].head;
+  if (woken.operation != Operation::CondWake || sent.object != woken.object) return false;
+  return sent.operation == Operation::CondBroadcast ||
+         (sent.operation == Operation::CondSignal && sent.value == uint64_t{woken.thread} + 1);
+}
+
+// A waiter that was signalled and would have to do without. Where it could have done that just before the signal, it is
+// derived from the execution in which it does.
+bool Descent::loses_signal(const Race& race) const {
+  const Footprint& waiter = (*path_)[race.second].head;
+  if (waiter.operation != Operation::CondWake) return false;
+  Position wait = path_->previous_of_thread(race.second);
+  if (wait == kNone) return false;
+  // The first one since the wait woke it.
+  for (Position k = wait + 1; k < race.second; k++)
+    if (wakes(k, race.second))
+      return k > race.first && !path_->precedes_reversed(k, race) && path_->was_enabled(k, waiter.thread);
+  return false;
+}
+
 // In the child's order.
 bool Descent::comes_after(Position earlier, Position later, const Race& race) const {
   if (later != race.second) return path_->happens_before(earlier, later);
   uint16_t thread = path_->thread(later);
   auto leads_there = [&](Position k) {
     if (k != earlier && !path_->happens_before(earlier, k)) return false;
-    return path_->thread(k) == thread ||
+    return path_->thread(k) == thread || wakes(k, later) ||
            (model::may_depend(path_->marks(k), path_->marks(later)) && path_->dependent(k, later));
   };
   for (Position k = earlier; k < race.first; k++)
@@ -58,12 +89,11 @@ bool Descent::comes_after(Position earlier, Position later, const Race& race) co
   return std::any_of(sequence_.begin(), sequence_.end() - 1, leads_there);
 }
 
-bool Descent::depends_on_overtaken(const Reversal& reversal, Position position, Position from) const {
-  Position step = reversal.resumed;
-  if (step != kNone && step >= from) return path_->dependent(step, position);
-  for (const Unfinished& thread : execution_->unfinished)
-    if (thread.next.thread == reversal.overtaken) return path_->dependent(thread.next, position);
-  return false;
+bool Descent::depends_on_overtaken(const Reversal& reversal, Position position) const {
+  if (path_->dependent(reversal.overtaken, position)) return true;
+  if (reversal.resumed == kNone || reversal.resumed >= length_) return false;
+  auto inner = path_->footprints(reversal.resumed).subspan(1);
+  return std::ranges::any_of(inner, [&](const Footprint& own) { return path_->dependent(own, position); });
 }
 
 // Of several steps that overtake the same one and are not ordered among each other, the lowest thread's comes first.
@@ -71,10 +101,11 @@ bool Descent::overtakes_in_turn(const Race& race, const Reversal& before) const 
   uint16_t head_thread = path_->thread(before.head);
   for (size_t i = 0; i < sequence_.size(); i++) {
     Position x = sequence_[i];
-    if (path_->thread(x) >= head_thread || !depends_on_overtaken(before, x, race.first) ||
-        comes_after(before.head, x, race))
+    // That is the step itself, in its turn.
+    if (path_->thread(x) == before.overtaken.thread) return true;
+    if (path_->thread(x) >= head_thread || !depends_on_overtaken(before, x) || comes_after(before.head, x, race))
       continue;
-    auto is_behind = [&](Position y) { return depends_on_overtaken(before, y, race.first) && comes_after(y, x, race); };
+    auto is_behind = [&](Position y) { return depends_on_overtaken(before, y) && comes_after(y, x, race); };
     bool is_first = std::none_of(sequence_.begin(), sequence_.begin() + static_cast<ptrdiff_t>(i), is_behind);
     for (Position y = before.begin; y < race.first && is_first; y++) is_first = !is_behind(y);
     if (is_first) return false;
@@ -85,17 +116,34 @@ bool Descent::overtakes_in_turn(const Race& race, const Reversal& before) const 
 bool Descent::is_canonical(const Race& race) const {
   for (const Reversal& reversal : task_->reversals) {
     if (reversal.head >= race.first) return true;
-    if (reversal.overtaken == Reversal::kNobody || (reversal.resumed != kNone && reversal.resumed < race.first))
-      continue;
+    if (!reversal.overtakes() || (reversal.resumed != kNone && reversal.resumed < race.first)) continue;
     if (!overtakes_in_turn(race, reversal)) return false;
   }
   return true;
 }
 
+bool Descent::is_redundant() const {
+  for (const Reversal& reversal : task_->reversals) {
+    Position end = std::min(reversal.resumed, length_);
+    if (!reversal.overtakes() || end == reversal.head + 1) continue;
+    uint16_t head_thread = path_->thread(reversal.head);
+    for (Position x = reversal.head + 1; x < end; x++) {
+      if (path_->thread(x) >= head_thread || path_->happens_before(reversal.head, x) ||
+          !depends_on_overtaken(reversal, x))
+        continue;
+      bool is_first = true;
+      for (Position y = reversal.begin; y < x && is_first; y++)
+        is_first = !path_->happens_before(y, x) || !depends_on_overtaken(reversal, y);
+      if (is_first) return true;
+    }
+  }
+  return false;
+}
+
 Task& Descent::add_child(Position inherited) {
-  Task& child = children_->emplace_back();
+  Task& child = children_->add();
   child.steps.reserve(inherited + sequence_.size() + 2);
-  for (Position k = 0; k < inherited; k++) child.steps.push_back({path_->thread(k), (*path_)[k].alternative});
+  child.steps.assign(steps_.begin(), steps_.begin() + inherited);
   for (const Reversal& reversal : task_->reversals) {
     if (reversal.head >= inherited) break;
     child.reversals.push_back(reversal);
@@ -105,7 +153,7 @@ Task& Descent::add_child(Position inherited) {
   child.inherited_hash = path_->hash_at(inherited);
   size_t footprints = 0;
   for (const Sleeper& sleeper : task_->sleeping) {
-    if (sleeper.from >= inherited) break;
+    if (sleeper.from > inherited) break;
     child.sleeping.push_back(sleeper);
     footprints += sleeper.footprint_count;
   }
@@ -113,19 +161,131 @@ Task& Descent::add_child(Position inherited) {
   return child;
 }
 
+// A step that ended an execution at once, and was left out for that reason until something woke its thread, which it would
+// come before now.
+bool Descent::would_end(const Race& race) const {
+  return std::ranges::any_of(task_->sleeping, [&](const Sleeper& sleeper) {
+    if (sleeper.thread != path_->thread(race.second) || race.first < sleeper.from) return false;
+    auto wakes = [&](Position k) { return path_->thread(k) == sleeper.thread || path_->dependent(k, race.second); };
+    for (Position k = sleeper.from; k < race.first; k++)
+      if (wakes(k)) return false;
+    return std::none_of(sequence_.begin(), sequence_.end() - 1, wakes);
+  });
+}
+
 void Descent::reverse(const Race& race) {
-  if (!is_parent_of(race)) return;
+  if (!is_parent_of(race) || loses_signal(race)) return;
   collect_sequence(race);
-  if (!is_canonical(race)) return;
-  Task& child = add_child(race.first);
+  if (!stays_blocked(race) && !would_end(race) && is_canonical(race)) add_reversed(race);
+}
+
+// Several threads that hold a lock for reading do not depend on each other, and yet each of them is enough to keep a writer
+// waiting: it has to overtake all who still hold it.
+void Descent::find_readers(std::span<const Race> races) {
+  readers_.clear();
+  for (const Race& race : races) {
+    const Footprint& lock = (*path_)[race.first].head;
+    if (!holds_for_reading(lock)) continue;
+    auto releases = [&](Position k) {
+      const Footprint& later = (*path_)[k].head;
+      return later.thread == lock.thread && later.object == lock.object && later.operation == Operation::RwlockUnlock;
+    };
+    bool is_held = true;
+    for (Position k = race.first + 1; k < length_ && is_held; k++) is_held = !releases(k);
+    if (is_held) readers_.push_back(race.first);
+  }
+  std::ranges::sort(readers_);
+}
+
+// Whoever has taken the lock has given it back; and nothing is left out that a race has called for.
+bool Descent::lets_writer_in(const Race& race) const {
+  auto is_chosen = [&](Position k) { return std::ranges::find(sequence_, k) != sequence_.end(); };
+  for (const Reversal& reversal : task_->reversals)
+    if (reversal.begin > race.first && !is_chosen(reversal.head)) return false;
+  uint64_t object = (*path_)[race.second].head.object;
+  Position previous = path_->previous_of_thread(race.second);
+  return std::ranges::all_of(sequence_, [&](Position k) {
+    const Footprint& lock = (*path_)[k].head;
+    if (k == race.second || (previous != kNone && path_->happens_before(k, previous))) return true;
+    auto is_use = [&](Position later) {
+      return later != race.second && (*path_)[later].head.object == object && path_->happens_before(k, later);
+    };
+    if (std::ranges::none_of(sequence_, is_use)) return false;
+    if (lock.object != object || !holds_for_reading(lock)) return true;
+    return std::ranges::any_of(sequence_, [&](Position later) {
+      const Footprint& unlock = (*path_)[later].head;
+      return later > k && unlock.thread == lock.thread && unlock.object == object &&
+             unlock.operation == Operation::RwlockUnlock;
+    });
+  });
+}
+
+// A writer that waits for readers for ever. Others have held the lock for reading meanwhile: the execution does not say
+// whether before it or after it, since it never came to that. So it is the parent of all of these.
+void Descent::overtake_readers(const Race& race) {
+  Position previous = path_->previous_of_thread(race.second);
+  auto is_left_out = [&](Position k) {
+    return std::ranges::any_of(readers_, [&](Position reader) { return path_->happens_before(reader, k); });
+  };
+  if (previous != kNone && is_left_out(previous)) return;
+  collect_sequence(race);
+  std::vector<Position> all;
   for (Position k : sequence_)
-    child.steps.push_back({path_->thread(k), k == race.second ? uint16_t{0} : (*path_)[k].alternative});
+    if (k == race.second || !is_left_out(k)) all.push_back(k);
+  auto is_needed = [&](Position k) {
+    return k == race.second || (previous != kNone && path_->happens_before(k, previous));
+  };
+  std::vector<Position> some;
+  auto try_all = [&](auto& self, size_t i) -> void {
+    if (i == all.size()) {
+      sequence_ = some;
+      if (lets_writer_in(race) && is_canonical(race)) add_reversed(race);
+      return;
+    }
+    Position k = all[i];
+    auto is_chosen = [&](Position other) { return std::ranges::find(some, other) != some.end(); };
+    bool possible = std::ranges::all_of(std::span(all).first(i), [&](Position before) {
+      return !path_->happens_before(before, k) || is_chosen(before);
+    });
+    if (k != race.second && !is_needed(k)) self(self, i + 1);
+    if (k != race.second && !possible) return;
+    some.push_back(k);
+    self(self, i + 1);
+    some.pop_back();
+  };
+  try_all(try_all, 0);
+}
+
+// It could not go on before the first transition either, and nothing has happened since.
+bool Descent::stays_blocked(const Race& race) const {
+  Position previous = path_->previous_of_thread(race.second);
+  return sequence_.size() == 1 && previous != kNone && previous < race.first &&
+         !path_->was_enabled(race.first, path_->thread(race.second));
+}
+
+void Descent::reverse_announced(std::span<const Race> races) {
+  find_readers(races);
+  for (const Race& race : races) {
+    if (!readers_.empty() && race.first != readers_.front()) continue;
+    if (!is_parent_of(race)) continue;
+    if (!readers_.empty()) {
+      overtake_readers(race);
+      continue;
+    }
+    collect_sequence(race);
+    if (!stays_blocked(race) && is_canonical(race)) add_reversed(race);
+  }
+}
+
+void Descent::add_reversed(const Race& race) {
+  Task& child = add_child(race.first);
+  for (Position k : sequence_) child.steps.push_back(k == race.second ? Step{path_->thread(k), 0} : steps_[k]);
   auto head = static_cast<Position>(child.steps.size() - 1);
-  uint16_t overtaken = path_->thread(race.first);
+  const Footprint& overtaken = (*path_)[race.first].head;
   child.reversals.push_back({race.first, head, kNone, overtaken});
   child.fresh = head;
-  // What was overtaken comes next, unless it has to wait: then it is certain that nothing else overtakes it.
-  if (!model::may_block((*path_)[race.first].head)) child.steps.push_back({overtaken, 0});
+  // What was overtaken comes next, so that nothing else overtakes it that is not called for.
+  child.steps.push_back({overtaken.thread, kIfEnabled});
 }
 
 void Descent::add_outcomes() {

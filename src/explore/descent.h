@@ -5,6 +5,7 @@
 // docs/optimal.md says how, and why it is complete.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "explore/target.h"
@@ -15,12 +16,18 @@ namespace selvage::explore {
 
 class Descent {
  public:
-  // `path` holds the execution of `task`; its races so far are dealt with one by one. Children go to `children`.
-  void begin(const model::Path& path, const Execution& execution, Task& task, std::vector<Task>& children);
+  // `path` holds the execution of `task`, in these steps; its races so far are dealt with one by one. Children go to
+  // `children`.
+  void begin(const model::Path& path, std::span<const Step> steps, const Execution& execution, Task& task,
+             TaskHeap& children);
 
-  // What comes second in the race is a step of the execution, or one that was announced when it ended and stands at the
-  // end of the path for the time being.
+  // Another execution shows the same: the default has led to an order in which others have overtaken.
+  bool is_redundant() const;
+
   void reverse(const model::Race& race);
+  // What comes second in these races was announced when the execution ended, and stands at the end of the path for the time
+  // being.
+  void reverse_announced(std::span<const model::Race> races);
   // Other outcomes of the operations that were executed for the first time.
   void add_outcomes();
   // The execution without its last step, which ended it.
@@ -29,17 +36,27 @@ class Descent {
  private:
   bool is_parent_of(const model::Race& race) const;
   void collect_sequence(const model::Race& race);
+  void find_readers(std::span<const model::Race> races);
+  bool lets_writer_in(const model::Race& race) const;
+  void overtake_readers(const model::Race& race);
+  bool stays_blocked(const model::Race& race) const;
+  void add_reversed(const model::Race& race);
   bool is_canonical(const model::Race& race) const;
   bool overtakes_in_turn(const model::Race& race, const Reversal& before) const;
+  bool wakes(model::Position signal, model::Position waiter) const;
+  bool loses_signal(const model::Race& race) const;
+  bool would_end(const model::Race& race) const;
   bool comes_after(model::Position earlier, model::Position later, const model::Race& race) const;
-  bool depends_on_overtaken(const Reversal& reversal, model::Position position, model::Position from) const;
+  bool depends_on_overtaken(const Reversal& reversal, model::Position position) const;
   Task& add_child(model::Position inherited);
 
   const model::Path* path_ = nullptr;
+  std::span<const Step> steps_;
   const Execution* execution_ = nullptr;
   Task* task_ = nullptr;
-  std::vector<Task>* children_ = nullptr;
+  TaskHeap* children_ = nullptr;
   model::Position length_ = 0;             // of the execution
+  std::vector<model::Position> readers_;   // that an announced writer waits for, for ever
   std::vector<model::Position> sequence_;  // what a race's second transition needs, and itself
 };
 

@@ -24,8 +24,8 @@ bool fits(const Task& task) {
   model::Position end = 0;
   for (const Reversal& reversal : task.reversals) {
     if (reversal.begin < end || reversal.head < reversal.begin || reversal.head >= length) return false;
-    if (reversal.resumed != model::kNone && (reversal.resumed <= reversal.head || reversal.resumed >= length))
-      return false;
+    if (reversal.overtaken.operation >= Operation::Count || reversal.overtaken.thread >= kMaxThreads) return false;
+    if (reversal.resumed <= reversal.head) return false;
     end = reversal.head + 1;
   }
   size_t footprints = 0;

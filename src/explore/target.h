@@ -27,7 +27,7 @@ struct Unfinished {
 
 // What is known of the end of an execution, where it is one to report.
 struct EndDetails {
-  std::vector<uint32_t> sites;    // where threads wait, or where it ended
+  std::vector<uint32_t> sites;    // where threads wait, or where it ended, as far as sites say it
   std::vector<uint64_t> objects;  // addresses of what threads wait for
   std::vector<uint64_t> stack;    // code addresses, innermost first, of the thread that ended it
   bool is_by_signal = false;      // the first of them is the instruction itself

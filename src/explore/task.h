@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "contract/channel.h"
@@ -17,9 +19,10 @@ struct Reversal {
   model::Position head;
   // The default's step comes here after all; kNone: not yet.
   model::Position resumed = model::kNone;
-  uint16_t overtaken = kNobody;  // whose step that is; kNobody: another outcome
+  // What it would have done if it had not been overtaken. Operation::None: this is another outcome.
+  Footprint overtaken = {};
 
-  static constexpr uint16_t kNobody = UINT16_MAX;
+  bool overtakes() const { return overtaken.operation != Operation::None; }
 };
 
 struct Task {
@@ -35,6 +38,26 @@ struct Task {
   // that it depends on. Footprints as in Schedule.
   std::vector<Sleeper> sleeping;
   std::vector<Footprint> footprints;
+};
+
+// Tasks that remain, the newest ones last. Those that are done lend their memory to new ones.
+class TaskHeap {
+ public:
+  bool empty() const { return tasks_.empty(); }
+  size_t size() const { return tasks_.size(); }
+  std::span<Task> all() { return tasks_; }
+  std::span<const Task> all() const { return tasks_; }
+
+  Task& add();  // an empty one
+  void put(Task&& task) { tasks_.push_back(std::move(task)); }
+  Task take();
+  void discard(Task&& task) { spare_.push_back(std::move(task)); }
+
+  // The oldest ones have most behind them.
+  std::vector<Task> take_older_half();
+
+ private:
+  std::vector<Task> tasks_, spare_;
 };
 
 }  // namespace selvage::explore

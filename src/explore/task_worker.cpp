@@ -26,27 +26,26 @@ bool ends_early(Outcome outcome) {
 
 bool same_step(const Step& a, const Step& b) { return a.thread == b.thread && a.alternative == b.alternative; }
 
+bool comes_first(const Step& a, const Step& b) {
+  return a.thread != b.thread ? a.thread < b.thread : a.alternative < b.alternative;
+}
+
 }  // namespace
 
 TaskWorker::TaskWorker(TaskPool& pool, Target& target, size_t batch, Course& course, Observer& parent)
     : pool_(pool), target_(target), batch_(batch), course_(course), parent_(parent), observer_(parent.split()) {}
 
-// The oldest tasks have most behind them.
 void TaskWorker::supply(bool others_want_work) {
-  if (tasks_.empty() && !pool_.tasks.empty()) {
-    size_t count = (pool_.tasks.size() + 1) / 2;
-    auto first = pool_.tasks.end() - static_cast<ptrdiff_t>(count);
-    tasks_.assign(std::make_move_iterator(first), std::make_move_iterator(pool_.tasks.end()));
-    pool_.tasks.erase(first, pool_.tasks.end());
+  for (size_t half = (pool_.tasks.size() + 1) / 2; tasks_.size() < half;) {
+    tasks_.put(std::move(pool_.tasks.back()));
+    pool_.tasks.pop_back();
   }
   if (!others_want_work || !pool_.tasks.empty() || tasks_.size() < 2) return;
-  auto end = tasks_.begin() + static_cast<ptrdiff_t>(tasks_.size() / 2);
-  pool_.tasks.assign(std::make_move_iterator(tasks_.begin()), std::make_move_iterator(end));
-  tasks_.erase(tasks_.begin(), end);
+  pool_.tasks = tasks_.take_older_half();
   fed_others_ = true;
 }
 
-void TaskWorker::ask(const Task& task, const std::vector<Step>& before, Request& request) const {
+void TaskWorker::ask(const Task& task, std::span<const Step> before, Request& request) const {
   auto [own, others] = std::ranges::mismatch(task.steps, before, same_step);
   request.known = static_cast<size_t>(own - task.steps.begin());
   request.steps = task.steps;
@@ -54,60 +53,83 @@ void TaskWorker::ask(const Task& task, const std::vector<Step>& before, Request&
   request.footprints = task.footprints;
 }
 
+// In an order in which each has as much in common with the one before as possible: program and model do that part once.
+void TaskWorker::choose_tasks(size_t count) {
+  batch_tasks_.clear();
+  order_.clear();
+  for (uint32_t i = 0; i < count; i++) {
+    batch_tasks_.push_back(tasks_.take());
+    order_.push_back(i);
+  }
+  std::ranges::sort(order_, [&](uint32_t a, uint32_t b) {
+    return std::ranges::lexicographical_compare(batch_tasks_[a].steps, batch_tasks_[b].steps, comes_first);
+  });
+}
+
 bool TaskWorker::run_batch() {
   size_t count = std::min(batch_, tasks_.size());
-  batch_tasks_.clear();
+  choose_tasks(count);
   if (requests_.size() < count) requests_.resize(count);
   while (executions_.size() < count) executions_.push_back(std::make_unique<Execution>());
-  std::vector<Step> present;
-  for (model::Position i = 0; i < path_.size(); i++) present.push_back({path_.thread(i), path_[i].alternative});
+  std::span<const Step> before = taken_;
   for (size_t i = 0; i < count; i++) {
-    batch_tasks_.push_back(std::move(tasks_.back()));
-    tasks_.pop_back();
-    ask(batch_tasks_[i], i == 0 ? present : batch_tasks_[i - 1].steps, requests_[i]);
+    const Task& task = batch_tasks_[order_[i]];
+    ask(task, before, requests_[i]);
+    before = task.steps;
   }
-  executed_ = target_.run(std::span(requests_).first(count), std::span(executions_).first(count));
-  if (executed_ == count) return true;
-  put_back(executed_);
+  size_t executed = target_.run(std::span(requests_).first(count), std::span(executions_).first(count));
+  if (executed == count) return true;
+  put_back(executed);
   return false;
 }
 
 // What has not been taken in remains to be done.
 void TaskWorker::put_back(size_t first) {
-  while (batch_tasks_.size() > first) {
-    tasks_.push_back(std::move(batch_tasks_.back()));
-    batch_tasks_.pop_back();
-  }
+  for (size_t i = order_.size(); i-- > first;) tasks_.put(std::move(batch_tasks_[order_[i]]));
+  order_.resize(first);
 }
 
 void TaskWorker::take_in() {
-  for (size_t i = 0; i < batch_tasks_.size(); i++)
-    if (course_.is_over() || !take_in(batch_tasks_[i], *executions_[i])) return put_back(i);
-  batch_tasks_.clear();
+  for (size_t i = 0; i < order_.size(); i++) {
+    Task& task = batch_tasks_[order_[i]];
+    if (course_.is_over() || !take_in(task, *executions_[i])) return put_back(i);
+  }
+  order_.clear();
+}
+
+// The execution begins as this task does, but was reported only from where it leaves the one before: where that one did not
+// come so far, it has to be asked for again.
+bool TaskWorker::can_follow(const Task& task, const Execution& execution) const {
+  if (taken_.size() < execution.known) return false;
+  auto end = taken_.begin() + static_cast<ptrdiff_t>(execution.known);
+  return std::equal(taken_.begin(), end, task.steps.begin(), same_step);
 }
 
 // Brings the path to the execution. False: the program did not do what it did before under the same schedule.
 bool TaskWorker::follow(const Task& task, const Execution& execution) {
-  path_.truncate(std::min(path_.size(), execution.known));
+  path_.truncate(execution.known);
+  taken_.resize(path_.size());
   unchanged_ = std::min(unchanged_, path_.size());
-  if (path_.size() != execution.known || execution.prefix_hash != path_.hash()) return false;
+  if (execution.prefix_hash != path_.hash()) return false;
   races_.clear();
   path_.forget_races();
-  for (size_t i = 0; i < execution.steps.size(); i++)
+  path_.ask_behind(task.reversals.empty() ? model::kNone : task.reversals.back().head);
+  for (size_t i = 0; i < execution.steps.size(); i++) {
     path_.push(execution.steps[i], execution.inner_of(i), execution.enabled_at(i), races_);
+    taken_.push_back({execution.steps[i].head.thread, execution.steps[i].alternative});
+  }
   return path_.size() < task.inherited || path_.hash_at(task.inherited) == task.inherited_hash;
 }
 
 void TaskWorker::derive(Task& task, const Execution& execution) {
   size_t before = tasks_.size();
-  descent_.begin(path_, execution, task, tasks_);
-  auto reverse = [&] {
-    for (const model::Race& race : races_) descent_.reverse(race);
+  auto forget_races = [&] {
     counts_.races += races_.size();
     races_.clear();
     path_.forget_races();
   };
-  reverse();
+  for (const model::Race& race : races_) descent_.reverse(race);
+  forget_races();
   // What a thread was waiting for when the execution ended also competes with what took it; and so does what threads that
   // others cover would have done, where the execution ended because of them.
   size_t length = path_.size();
@@ -117,37 +139,45 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
     auto sleeps = [&](const Sleeper& sleeper) { return sleeper.thread == thread.next.thread; };
     if (thread.enabled && std::ranges::any_of(task.sleeping, sleeps)) continue;
     path_.push({thread.next, 0, 1, 0}, {}, {}, races_);
-    reverse();
+    descent_.reverse_announced(races_);
+    forget_races();
     path_.truncate(length);
   }
   descent_.add_outcomes();
   if (ends_early(execution.outcome)) descent_.go_on_without_last_step();
   double weight = task.weight / static_cast<double>(tasks_.size() - before + 1);
-  for (size_t i = before; i < tasks_.size(); i++) tasks_[i].weight = weight;
+  for (Task& child : tasks_.all().subspan(before)) child.weight = weight;
   share_done_ += weight;
 }
 
-bool TaskWorker::take_in(Task& task, const Execution& execution) {
-  bool mismatch = execution.outcome == Outcome::ScheduleMismatch;
-  bool blocked = execution.outcome == Outcome::SleepBlocked;
-  if (!mismatch && !blocked && !course_.count_execution()) return false;
+bool TaskWorker::take_in(Task& task, Execution& execution) {
+  if (!can_follow(task, execution)) {
+    tasks_.put(std::move(task));
+    return true;
+  }
   if (!follow(task, execution)) {
     course_.suspect(path_);
     return false;
   }
+  bool mismatch = execution.outcome == Outcome::ScheduleMismatch;
   if (mismatch) {
     counts_.infeasible++;
     share_done_ += task.weight;
   } else {
+    descent_.begin(path_, taken_, execution, task, tasks_);
+    bool blocked = execution.outcome == Outcome::SleepBlocked || descent_.is_redundant();
+    if (!blocked && !course_.count_execution()) return false;
     counts_.transitions += path_.size() - std::min<size_t>(path_.size(), task.inherited);
     blocked ? counts_.blocked++ : counts_.executions++;
     derive(task, execution);
+    if (blocked) execution.outcome = Outcome::SleepBlocked;
   }
   if (!observer_->on_execution(path_, std::exchange(unchanged_, path_.size()), execution)) {
     course_.finish(End::Stopped);
   } else if (!execution.found.empty()) {
     course_.find(execution.found);
   }
+  tasks_.discard(std::move(task));
   return true;
 }
 

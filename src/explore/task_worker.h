@@ -18,8 +18,8 @@ class TaskWorker final : public Worker {
  public:
   TaskWorker(TaskPool& pool, Target& target, size_t batch, Course& course, Observer& parent);
 
-  void begin() { tasks_.emplace_back(); }
-  std::span<const Task> tasks() const { return tasks_; }
+  void begin() { tasks_.add(); }
+  std::span<const Task> tasks() const { return tasks_.all(); }
 
   void supply(bool others_want_work) override;
   bool has_fed_others() override { return std::exchange(fed_others_, false); }
@@ -31,8 +31,10 @@ class TaskWorker final : public Worker {
   void join_observers() override;
 
  private:
-  void ask(const Task& task, const std::vector<Step>& before, Request& request) const;
-  bool take_in(Task& task, const Execution& execution);
+  void choose_tasks(size_t count);
+  void ask(const Task& task, std::span<const Step> before, Request& request) const;
+  bool take_in(Task& task, Execution& execution);
+  bool can_follow(const Task& task, const Execution& execution) const;
   bool follow(const Task& task, const Execution& execution);
   void derive(Task& task, const Execution& execution);
   void put_back(size_t first);
@@ -44,14 +46,15 @@ class TaskWorker final : public Worker {
   Observer& parent_;
   std::unique_ptr<Observer> observer_;
 
-  std::vector<Task> tasks_;        // the last one comes next
-  std::vector<Task> batch_tasks_;  // being executed, in order
+  TaskHeap tasks_;
+  std::vector<Task> batch_tasks_;  // being executed
+  std::vector<uint32_t> order_;    // of those
   std::vector<Request> requests_;
   std::vector<std::unique_ptr<Execution>> executions_;
-  size_t executed_ = 0;  // of the batch
   bool fed_others_ = false;
 
-  model::Path path_;  // of the execution that was taken in last
+  model::Path path_;         // of the execution that was taken in last
+  std::vector<Step> taken_;  // its steps
   std::vector<model::Race> races_;
   Descent descent_;
   size_t unchanged_ = 0;

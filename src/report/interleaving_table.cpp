@@ -18,12 +18,18 @@ constexpr size_t kLeastColumn = 16, kLargestColumn = 40;
 constexpr size_t kLeastSource = 16;  // less of a source line says nothing
 constexpr size_t kBetween = 2;       // blanks between columns
 
+// Words that are longer than a line are broken as well.
 std::vector<std::string> lines_of(const std::string& text, size_t width) {
   std::vector<std::string> lines;
   std::string all = wrapped(text, width, "", 2);
   for (size_t at = 0; at < all.size();) {
     size_t end = all.find('\n', at);
-    lines.push_back(all.substr(at, end - at));
+    std::string_view line = std::string_view(all).substr(at, end - at);
+    while (width_of(line) > width) {
+      lines.emplace_back(first_columns(line, width));
+      line.remove_prefix(lines.back().size());
+    }
+    lines.emplace_back(line);
     at = end + 1;
   }
   return lines;
@@ -263,6 +269,8 @@ class Table {
     for (const InterleavingRow& row : rows_)
       for (const InterleavingCell& cell : row.cells) widest = std::max(widest, width_of(cell.text));
     room = std::min(room, widest);
+    size_t used = left + 2 + room + kBetween + place_width_;
+    source_width_ = style_.width > used ? style_.width - used : 0;
     StyledLine heading = begin_line("").pad_to(left + 2 + room + kBetween);
     size_t empty = heading.width();
     add_file(heading, empty);
@@ -288,7 +296,7 @@ class Table {
         for (const std::string& part : lines_of(text, room)) {
           if (!is_first) line = StyledLine().pad_to(left + 2);
           line.add(part, ink);
-          if (is_first && row.place.is_known()) line.pad_to(left + 2 + room + kBetween).add(place(row), Ink::Faint);
+          if (is_first) add_place(line, left + 2 + room + kBetween, row);
           result += line.text(style_.colour);
           is_first = false;
         }

@@ -62,16 +62,20 @@ size_t width_of(std::string_view text) {
   return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return !is_continuation(c); }));
 }
 
+std::string_view first_columns(std::string_view text, size_t width) {
+  size_t end = 0;
+  for (size_t columns = 0; end < text.size(); ++end) {
+    if (is_continuation(text[end])) continue;
+    if (columns++ == width) break;
+  }
+  return text.substr(0, end);
+}
+
 std::string cut(std::string_view text, size_t width, bool unicode) {
   if (width_of(text) <= width) return std::string(text);
   std::string_view dots = unicode ? "…" : "..";
   size_t room = width > width_of(dots) ? width - width_of(dots) : 0;
-  size_t end = 0;
-  for (size_t columns = 0; end < text.size(); ++end) {
-    if (is_continuation(text[end])) continue;
-    if (columns++ == room) break;
-  }
-  return std::string(text.substr(0, end)) + std::string(dots);
+  return std::string(first_columns(text, room)) + std::string(dots);
 }
 
 StyledLine& StyledLine::add(std::string_view text, Ink ink) {
@@ -95,7 +99,8 @@ std::string StyledLine::text(bool colour) const {
   }
   std::string result;
   for (const Piece& piece : pieces) {
-    bool inked = colour && piece.ink != Ink::Plain;
+    bool is_blank = piece.text.find_first_not_of(' ') == std::string::npos;
+    bool inked = colour && piece.ink != Ink::Plain && !is_blank;
     result += inked ? fmt::format("{}{}\x1b[0m", escape_of(piece.ink), piece.text) : piece.text;
   }
   return result + "\n";

@@ -21,6 +21,8 @@ std::string printable(std::string_view text, bool unicode);
 
 // How many columns printable text takes.
 size_t width_of(std::string_view text);
+// What of it fits into so many columns.
+std::string_view first_columns(std::string_view text, size_t width);
 // Cut to so many columns, with dots where something is missing.
 std::string cut(std::string_view text, size_t width, bool unicode);
 

@@ -116,6 +116,16 @@ bool cancellation_ends_wait(const Thread& t) {
   }
 }
 
+bool is_in_vain(Thread& t, Operation attempt, uint64_t object) {
+  Pending announced = t.pending;
+  t.pending = {};
+  t.pending.operation = attempt;
+  t.pending.object = object;
+  bool in_vain = attempt_outcomes(t) == 0;
+  t.pending = announced;
+  return in_vain;
+}
+
 bool may_time_out(const Thread& t) {
   if (t.pending.deadline == 0) return false;
   if (t.pending.deadline <= t.now) return true;  // past by the thread's own clock: no wait at all

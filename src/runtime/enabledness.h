@@ -12,6 +12,9 @@ bool may_time_out(const Thread& thread);
 // they wait, and all where the cancellation is asynchronous.
 bool cancellation_ends_wait(const Thread& thread);
 
+// An attempt that does not wait, of the kinds that may_attempt_in_loop() knows: the object is taken in the present state.
+bool is_in_vain(Thread& thread, Operation attempt, uint64_t object);
+
 unsigned mutex_outcomes(const Thread& thread);
 unsigned spinlock_outcomes(const Thread& thread);
 unsigned rwlock_read_outcomes(const Thread& thread);

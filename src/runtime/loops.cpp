@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "contract/hooks.h"
+#include "runtime/enabledness.h"
 #include "runtime/look_ahead.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
@@ -110,6 +111,12 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   if (back && !looked) go_round_for_ever(*loop, slept);
 }
 
+void note_look(LoopState& s, const Look& look) {
+  s.looks[s.look_count++] = look;
+  for (uint32_t i = 0; i < s.loop_count; i++)
+    if (s.loops[i].accesses < UINT16_MAX) s.loops[i].accesses++;
+}
+
 // What it did still counts for the loops around it.
 void leave_loop(Thread& self, const LoopVisit& loop) {
   LoopState& s = loop_state(self);
@@ -168,16 +175,21 @@ void note_shared_access(Thread& self, Operation operation, const void* address, 
   LoopState& s = loop_state(self);
   if (!self.follows_loops || operation == Operation::Fence) return;
   if (size > 8 || size == 0 || s.look_count == kMaxLooks) return change_in_loops(self);
-  Look& look = s.looks[s.look_count++];
-  look = Look{reinterpret_cast<uint64_t>(address), 0, size};
+  Look look{reinterpret_cast<uint64_t>(address), 0, size};
   memcpy(&look.value, address, size);
-  for (uint32_t i = 0; i < s.loop_count; i++)
-    if (s.loops[i].accesses < UINT16_MAX) s.loops[i].accesses++;
+  note_look(s, look);
   if (operation == Operation::Read || operation == Operation::AtomicLoad) return;
   s.unsettled = true;
   s.announced.address = reinterpret_cast<uint64_t>(address);
   s.announced.size = size;
   memcpy(s.announced.before, address, size);
+}
+
+void note_attempt(Thread& self, Operation operation, uint64_t object) {
+  LoopState& s = loop_state(self);
+  if (!self.follows_loops) return;
+  if (s.look_count == kMaxLooks || !is_in_vain(self, operation, object)) return change_in_loops(self);
+  note_look(s, Look{object, static_cast<uint64_t>(operation), 0});
 }
 
 void note_own_access(Thread& self, Operation operation, const void* address, uint32_t size) {

@@ -34,11 +34,11 @@ struct LoopVisit {
   bool wants_locations;  // nothing that it reads is known to be shared: all of it is
 };
 
-// What was found in shared memory.
+// What was found in shared memory; or an attempt that was in vain, with its object and its operation.
 struct Look {
   uint64_t address;
   uint64_t value;
-  uint32_t size;
+  uint32_t size;  // 0: an attempt
 };
 
 // What was in memory before the thread's first write to it.
@@ -104,6 +104,8 @@ inline void note_change(Thread& self) {
 void settle(Thread& self);
 // It has been chosen for an access to shared memory.
 void note_shared_access(Thread& self, Operation operation, const void* address, uint32_t size);
+// It has been chosen for an attempt to take a lock.
+void note_attempt(Thread& self, Operation operation, uint64_t object);
 // It is about to access memory that is its own as far as is known.
 void note_own_access(Thread& self, Operation operation, const void* address, uint32_t size);
 

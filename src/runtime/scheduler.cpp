@@ -156,7 +156,14 @@ Decision decide_after_prefix() {
 
 Decision decide_by_prefix() {
   Host& h = host();
-  const Step& step = h.steps[h.step_index];
+  Step step = h.steps[h.step_index];
+  if (step.alternative == kIfEnabled) {
+    if (step.thread >= kMaxThreads || !model().enabled.contains(step.thread)) {
+      h.step_count = h.step_index;
+      return decide_after_prefix();
+    }
+    step.alternative = 0;
+  }
   if (step.thread >= kMaxThreads || !model().enabled.contains(step.thread))
     finish_execution(Outcome::ScheduleMismatch, "step %u of the schedule runs thread %u, which cannot go on there",
                      static_cast<unsigned>(h.step_index + 1), step.thread);
@@ -193,7 +200,8 @@ bool only_random() {
   if (h.found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
   if (!any_outdated()) finish_execution(Outcome::Livelock);
   // Only a search sees to it that they look later elsewhere.
-  if (h.policy != Policy::Random && h.step_index >= h.step_count) finish_execution(Outcome::SleepBlocked);
+  bool prefix_done = h.step_index >= h.step_count || h.steps[h.step_index].alternative == kIfEnabled;
+  if (h.policy != Policy::Random && prefix_done) finish_execution(Outcome::SleepBlocked);
   release_outdated(evaluate);
 }
 
@@ -294,7 +302,7 @@ unsigned announce_operation(Thread& self, const Announcement& announcement) {
   if (self.attempts_in_loop) note_waiting_loop(loop_site(self));
   unsigned result = announce_operation(self, announcement);
   self.attempts_in_loop = false;
-  note_change(self);
+  note_attempt(self, announcement.operation, announcement.object);
   return result;
 }
 

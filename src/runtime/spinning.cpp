@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "runtime/enabledness.h"
 #include "runtime/heap_shadow.h"
 #include "runtime/memory_checks.h"
 #include "runtime/scheduler.h"
@@ -34,9 +35,13 @@ void look(Thread& t) {
 }
 
 // What the iteration has seen so far is no longer there.
-bool is_outdated(const Thread& t) {
+bool is_outdated(Thread& t) {
   const LoopState& s = loop_state(t);
   for (uint32_t i = s.loops[s.ends_loop].looks_begin; i < s.look_count; i++) {
+    if (s.looks[i].size == 0) {
+      if (!is_in_vain(t, static_cast<Operation>(s.looks[i].value), s.looks[i].address)) return true;
+      continue;
+    }
     uint64_t value = 0;
     memcpy(&value, reinterpret_cast<const void*>(s.looks[i].address), s.looks[i].size);
     if (value != s.looks[i].value) return true;
@@ -178,7 +183,7 @@ void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size)
 
 bool any_outdated() {
   bool any = false;
-  for_each_spinning([&](const Thread& t) { any |= t.pending.operation != Operation::SpinWait && is_outdated(t); });
+  for_each_spinning([&](Thread& t) { any |= t.pending.operation != Operation::SpinWait && is_outdated(t); });
   return any;
 }
 

@@ -60,6 +60,18 @@ TEST(Accesses, AnAtomicOneDoesNotHideAnEarlierPlainOne) {
   EXPECT_TRUE(racy({store(1, kX, kRelaxed), store(2, kX, kRelaxed), write(2, kX)}));
 }
 
+// A thread that went round a loop looked at what others wrote before that which let it go on.
+TEST(Accesses, RaceWithTheLooksOfAThreadThatWaits) {
+  Footprint looks = load(2, kX, kAcquire), waits = load(2, kX, kAcquire | kEventSpin);
+  EXPECT_FALSE(racy({write(1, kX), store(1, kX, kRelease), looks}));
+  EXPECT_TRUE(racy({write(1, kX), store(1, kX, kRelease), waits}));
+  EXPECT_TRUE(racy({write(1, kX, 64), store(1, kX, kRelease), waits}));
+  EXPECT_FALSE(racy({write(1, kY), store(1, kX, kRelease), waits}));
+  EXPECT_FALSE(racy({read(1, kX), store(1, kX, kRelease), waits}));
+  EXPECT_TRUE(racy({read(1, kX), store(1, kX, kRelease), update(2, kX, kBoth | kEventSpin)}));
+  EXPECT_FALSE(racy({write(1, kX), store(1, kY, kRelease), load(2, kY, kAcquire), store(1, kX, kRelease), waits}));
+}
+
 TEST(Accesses, RaceInTheBytesThatTheyShare) {
   EXPECT_FALSE(racy({write(1, kX, 4), write(2, kX + 4, 4)}));
   EXPECT_FALSE(racy({write(1, kX, 1), write(2, kX + 1, 1)}));

@@ -211,14 +211,19 @@ size_t ScriptedTarget::run(std::span<const Request> requests, std::span<const st
         break;
       }
       unsigned thread = 0, alternative = 0;
-      if (step < request.steps.size()) {
+      bool is_prefix = step < request.steps.size();
+      if (is_prefix && request.steps[step].alternative == kIfEnabled) {
+        thread = request.steps[step].thread;
+        is_prefix = machine.outcomes(thread) > 0;
+      } else if (is_prefix) {
         thread = request.steps[step].thread;
         alternative = request.steps[step].alternative;
         if (alternative >= machine.outcomes(thread)) {
           execution.outcome = Outcome::ScheduleMismatch;
           break;
         }
-      } else {
+      }
+      if (!is_prefix) {
         uint64_t awake = enabled;
         for (uint16_t sleeper : asleep) awake &= ~(uint64_t{1} << sleeper);
         if (!awake) {

@@ -39,19 +39,14 @@ bool several_threads_create(const Program& program) {
 
 const std::vector<OpenProblem>& open_problems() {
   static const std::vector<OpenProblem> all = {
-      {"what others would have done is explored from the state before a finding only", Demand::Ends,
-       uses_any({"check"})},
-      {"all outcomes of a choice are explored wherever a sequence asks for one of them", Demand::Classes,
-       uses_any({"choose"})},
       {"a waiter that may wake by itself is asked to overtake a signal that holds its mutex", Demand::Classes,
        [](const Program& program) { return program.spurious_wakeups || program.uses("timedwait"); }},
-      {"a reversed wake-up may have outcomes that it did not have before", Demand::Ends, uses_any({"futex_wake"})},
-      {"of several readers that keep a writer out only one is put behind it", Demand::Classes, readers_and_a_writer},
+      {"a writer that several readers keep out is asked to overtake only some of them", Demand::Classes,
+       readers_and_a_writer},
       {"an operation on a descriptor has another footprint where it was closed before", Demand::Ends,
        uses_any({"pipe_close"})},
       {"two processes may give the same thread different numbers", Demand::Nothing, several_threads_create},
       {"a signal hides what its thread would have waited for", Demand::Nothing, uses_any({"kill"})},
-      {"a wait may end by cancellation", Demand::Ends, uses_any({"cancel"})},
   };
   return all;
 }

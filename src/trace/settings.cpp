@@ -1,4 +1,4 @@
-#include "cli/schedule_settings.h"
+#include "trace/settings.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace selvage::cli {
+namespace selvage::trace {
 namespace {
 
 using nlohmann::json;
@@ -122,4 +122,4 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
   return reader.problem();
 }
 
-}  // namespace selvage::cli
+}  // namespace selvage::trace

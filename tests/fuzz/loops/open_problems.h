@@ -1,0 +1,14 @@
+// What looping programs show that is not solved yet: the one place where the tests are told to ask for less.
+#pragma once
+
+#include "state_space.h"
+
+namespace selvage::fuzz::loops {
+
+// What keeps the program from being compared; empty: nothing.
+std::string_view open_problem(const StateSpace& space);
+
+// A race that has to be found is one of an access that is executed.
+bool certainly_races(const StateSpace& space);
+
+}  // namespace selvage::fuzz::loops
