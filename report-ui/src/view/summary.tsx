@@ -20,11 +20,15 @@ export function Summary({ report, findings, onOpen }: Props) {
         {report.interrupted && <p class="notice">The check was interrupted.</p>}
       </section>
       <Findings findings={findings} onOpen={onOpen} />
-      <Coverage report={report} />
+      {Object.keys(report.counts).length > 0 && <Coverage report={report} />}
       <Suppressions report={report} />
       <section>
-        <h2>Command</h2>
-        {report.command !== "" && <Command label="" text={report.command} />}
+        {report.command !== "" && (
+          <>
+            <h2>Command</h2>
+            <Command label="" text={report.command} />
+          </>
+        )}
         <p class="quiet-text">
           {[report.version && `Selvage ${report.version}`, report.started.replace("T", " ").replace("Z", " UTC")]
             .filter(Boolean)

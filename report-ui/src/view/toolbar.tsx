@@ -170,13 +170,14 @@ function LibraryChoice({ execution, filter, onFilter }: Props) {
   const isThere = useMemo(() => execution.finding.steps.some((step) => step.in_library), [execution]);
   if (!isThere) return null;
   return (
-    <label class="choice" title="Steps inside the C++ library">
+    <label class="choice library" title="Steps inside the C++ library">
       <input
         type="checkbox"
         checked={filter.library}
         onChange={(event) => onFilter({ ...filter, library: event.currentTarget.checked })}
       />
-      library steps
+      <span class="sample" aria-hidden="true" />
+      library
     </label>
   );
 }

@@ -79,6 +79,16 @@ test("nothing wrong: verdict and coverage", () =>
     await picture(page, "verified");
   }));
 
+test("no verdict: the sentence that says why, and nothing that was not measured", () =>
+  opened.with(
+    { ...verified(), verdict: "", verdict_text: "", error: "x.c could not be compiled.", counts: {}, command: "" },
+    async (page) => {
+      assert.equal(await page.locator("h1").innerText(), "No verdict");
+      assert.match(await page.locator(".summary").innerText(), /x.c could not be compiled/);
+      assert.equal(await page.locator(".counts").count(), 0);
+    },
+  ));
+
 test("several findings: one view each, suppressed ones told apart", () =>
   opened.with(several(), async (page) => {
     const tabs = page.locator(".top nav button");
