@@ -147,17 +147,31 @@ std::string stack_text(const std::vector<target::Frame>& stack, const Names& nam
   return text;
 }
 
+namespace {
+
+// Of threads that wait, the first one that waits for more than another one's end: who came last differs between
+// interleavings that show the same. 0: there is none.
+uint32_t first_waiting_site(const ExecutionView& execution, bool but_last) {
+  uint32_t first = 0;
+  for (const ThreadRecord& thread : execution.threads()) {
+    if (thread.state != ThreadState::Alive || thread.site == 0) continue;
+    if (but_last && thread.thread == execution.record().thread) continue;
+    if (thread.pending != Operation::ThreadJoin) return thread.site;
+    if (first == 0) first = thread.site;
+  }
+  return first;
+}
+
+}  // namespace
+
 SourcePlace finding_place(const ExecutionView& execution, Names& names) {
   // The pending operation of a thread that crashed is not where it crashed.
   bool by_stack = execution.outcome() == Outcome::Crash || execution.outcome() == Outcome::Stuck;
   target::Site site = names.modules.site(SiteId{execution.record().site});
   // Where the first one waits says more than where another one ended the program.
-  if (leaves_threads_stuck(execution))
-    for (const ThreadRecord& thread : execution.threads()) {
-      if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
-      site = names.modules.site(SiteId{thread.site});
-      break;
-    }
+  bool leaves_stuck = leaves_threads_stuck(execution);
+  if (leaves_stuck || execution.outcome() == Outcome::Deadlock)
+    if (uint32_t waiting = first_waiting_site(execution, leaves_stuck)) site = names.modules.site(SiteId{waiting});
   if (!by_stack && !site.file.empty()) return {site.file, site.line};
   for (const target::Frame& frame : names.symbolizer.stack(execution)) {
     if (!frame.file.empty() && frame.line != 0) return {frame.file, frame.line};

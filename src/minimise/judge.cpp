@@ -15,11 +15,12 @@ std::optional<check::Finding> SameFinding::look(const model::Path& path, const e
                        .identity = execution.end_identity,
                        .sees_all = execution.found.empty()};
   // A checker reports what it finds once.
-  check::Checker checker({check::property_of(kind_)});
+  check::Checker checker({check::property_of(kind_)}, object_ != 0);
   std::vector<check::Finding> findings;
   checker.examine(path, 0, ending, findings);
-  auto same = std::ranges::find_if(
-      findings, [&](const check::Finding& found) { return found.kind == kind_ && found.identity == identity_; });
+  auto same = std::ranges::find_if(findings, [&](const check::Finding& found) {
+    return found.kind == kind_ && found.identity == identity_ && found.object == object_;
+  });
   if (same == findings.end()) return std::nullopt;
   return std::move(*same);
 }

@@ -18,15 +18,18 @@ class Judge {
 };
 
 // The same kind and identity: the same two places of a race, the same waits of a deadlock, the same call stack of a crash.
+// Where findings are told apart by objects, that too.
 class SameFinding final : public Judge {
  public:
-  explicit SameFinding(const check::Finding& finding) : kind_(finding.kind), identity_(finding.identity) {}
+  explicit SameFinding(const check::Finding& finding)
+      : kind_(finding.kind), identity_(finding.identity), object_(finding.object) {}
 
   std::optional<check::Finding> look(const model::Path& path, const explore::Execution& execution) override;
 
  private:
   check::FindingKind kind_;
   uint64_t identity_;
+  uint64_t object_;  // 0: not told apart
 };
 
 }  // namespace selvage::minimise
