@@ -5,6 +5,7 @@
 #include "runtime/bases.h"
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
+#include "runtime/choosing.h"
 #include "runtime/enabledness.h"
 #include "runtime/exit.h"
 #include "runtime/host.h"
@@ -23,6 +24,13 @@
 
 namespace selvage::runtime {
 
+void evaluate(Thread& t) {
+  if (t.state == ThreadState::Alive && alternatives(t) > 0)
+    model().enabled.insert(t.number);
+  else
+    model().enabled.erase(t.number);
+}
+
 namespace {
 
 struct Decision {
@@ -30,14 +38,6 @@ struct Decision {
   uint16_t alternative;
   uint16_t alternatives;
 };
-
-// Enabled and conditional bits of a thread from its pending operation.
-void evaluate(Thread& t) {
-  if (t.state == ThreadState::Alive && alternatives(t) > 0)
-    model().enabled.insert(t.number);
-  else
-    model().enabled.erase(t.number);
-}
 
 unsigned count_enabled() {
   unsigned count = 0;
@@ -150,9 +150,6 @@ unsigned next_in_order() {
   if (ending == kMaxThreads) finish_execution(Outcome::SleepBlocked);
   return ending;
 }
-
-// Something other than the announced operation may be due when a thread is chosen.
-bool wants_attention(const Thread& t) { return deliverable_signals(t) || t.cancel_requested; }
 
 // Plain and atomic accesses never block and have one outcome: most steps are one of them.
 bool is_access(Operation operation) {
@@ -269,7 +266,8 @@ void go_back_to_creator(Thread& self) {
   selvage_call_site = self.call_site;
 }
 
-// The announcing thread's operation is in `pending`: lets the schedule choose, and returns when it chose this thread.
+}  // namespace
+
 void wait_to_be_chosen(Thread& self) {
   if (model().keeps_history) [[unlikely]] {
     finish_entry();
@@ -284,10 +282,6 @@ void wait_to_be_chosen(Thread& self) {
   selvage_call_site = self.call_site;
 }
 
-enum class Attention { Perform, AnnounceAgain, Interrupted };
-
-// The thread was chosen: an asynchronous cancellation ends it here; a signal is handled in this step, and the
-// operation is announced again unless it was a wait that the signal ends.
 Attention attend(Thread& self) {
   if (self.follows_rounds) forget_rounds(self);
   stop_looking_ahead(self);
@@ -313,6 +307,8 @@ Attention attend(Thread& self) {
   return Attention::Interrupted;
 }
 
+namespace {
+
 // Outside the exploration only the enabledness matters: a single thread that blocks will never go on.
 unsigned announce_before_snapshot(Thread& self) {
   while (deliverable_signals(self) && self.pending.operation != Operation::SignalDeliver) {
@@ -322,106 +318,6 @@ unsigned announce_before_snapshot(Thread& self) {
   if (alternatives(self) == 0 && self.pending.deadline == 0)
     finish_execution(Outcome::Deadlock, "the program blocks before it has started a thread");
   return 0;
-}
-
-unsigned announce_operation(Thread& self, const Announcement& announcement) {
-  self.pending = Pending{announcement.operation,
-                         self.attempts_in_loop ? uint8_t{kEventSpin} : uint8_t{0},
-                         0,
-                         announcement.size,
-                         selvage_call_site,
-                         announcement.detail,
-                         announcement.object,
-                         announcement.value,
-                         announcement.deadline};
-  return announce_pending();
-}
-
-// An attempt to take a lock, in a loop that makes it again where it fails: it waits for the lock.
-[[gnu::noinline]] unsigned announce_attempt(Thread& self, const Announcement& announcement, Object* object) {
-  if (selvage_save_context(&loop_state(self).context)) return 0;
-  self.attempts_in_loop = would_come_back_failing(self, object);
-  if (self.attempts_in_loop) note_waiting_loop(loop_site(self));
-  unsigned result = announce_operation(self, announcement);
-  self.attempts_in_loop = false;
-  note_attempt(self, announcement.operation, announcement.object);
-  return result;
-}
-
-// The announced access is to a place where the thread may wait by going round a loop. True: the program runs ahead.
-[[gnu::noinline]] bool wait_in_loop(Thread& self) {
-  for (;;) {
-    if (selvage_save_context(&loop_state(self).context)) return true;
-    look_ahead(self);
-    model().conditional.insert(self.number);
-    evaluate(self);
-    wait_to_be_chosen(self);
-    model().conditional.erase(self.number);
-    if (!wants_attention(self) || attend(self) == Attention::Perform) break;
-  }
-  loop_state(self).loop_wait = events_matter() ? loop_wait_of(self) : 0;
-  stop_looking_ahead(self);
-  evaluate(self);
-  if (loop_state(self).loop_wait != 0) self.pending.flags |= kEventSpin;
-  return false;
-}
-
-bool modifies(Operation operation) {
-  return operation >= Operation::Write && operation <= Operation::AtomicCompareExchange &&
-         operation != Operation::AtomicLoad;
-}
-
-void remember(const Thread& self, const void* address, uint32_t size) {
-  switch (size) {
-    case 1:
-      return remember_write(self, address, size, *static_cast<const volatile uint8_t*>(address));
-    case 2:
-      return remember_write(self, address, size, *static_cast<const volatile uint16_t*>(address));
-    case 4:
-      return remember_write(self, address, size, *static_cast<const volatile uint32_t*>(address));
-    case 8:
-      return remember_write(self, address, size, *static_cast<const volatile uint64_t*>(address));
-    default:
-      return remember_without_bytes(self, reinterpret_cast<uint64_t>(address), size);
-  }
-}
-
-// The event of the access is the one to be completed.
-void record_loop_wait(Thread& self) {
-  Host& h = host();
-  Event* access = h.last_event;
-  Pending pending = self.pending;
-  self.pending =
-      Pending{Operation::SpinWait, 0, 0, pending.size, pending.site, 0, pending.object, loop_state(self).loop_wait, 0};
-  record_local_event(self);
-  self.pending = pending;
-  h.last_event = access;
-}
-
-[[gnu::noinline]] void announce_access_in_loop(Thread& self, Operation operation, const void* address, uint32_t size,
-                                               uint64_t value, uint32_t site, uint8_t flags) {
-  if (running_ahead()) return access_ahead(operation, address, size);
-  settle(self);
-  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
-    if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
-    return note_own_access(self, operation, address, size);
-  }
-  self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
-  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
-    record_local_event(self);
-  } else if (may_wait_in_loop(self, operation, size)) {
-    if (wait_in_loop(self)) return;
-    record_event(self);
-    if (self.pending.flags & kEventSpin) record_loop_wait(self);
-  } else {
-    do {
-      wait_to_be_chosen(self);
-    } while (wants_attention(self) && attend(self) != Attention::Perform);
-    record_event(self);
-  }
-  note_shared_access(self, operation, address, size);
-  if (modifies(operation)) remember(self, address, size);
-  self.pending.operation = Operation::None;
 }
 
 }  // namespace
@@ -467,25 +363,6 @@ unsigned announce_pending() {
   if (self.cancel_requested && cancellation_ends_wait(self)) mark_failed();
   self.pending.operation = Operation::None;
   return m.chosen_alternative;
-}
-
-// An operation of a thread that is followed through its loops.
-unsigned announce_in_loop(const Announcement& announcement) {
-  Thread& self = current_thread();
-  bool gives_way = announcement.operation == Operation::Yield || announcement.operation == Operation::Sleep;
-  if (announcement.operation == Operation::Sleep) note_sleep(self);
-  if (running_ahead()) {
-    if (!gives_way) end_look_ahead(false);
-    return 0;
-  }
-  settle(self);
-  if (gives_way) return announce_operation(self, announcement);
-  Object* object = nullptr;
-  if (may_attempt_in_loop(self, announcement.operation, announcement.object, object))
-    return announce_attempt(self, announcement, object);
-  unsigned result = announce_operation(self, announcement);
-  note_change(self);
-  return result;
 }
 
 void announce_access(Operation operation, const void* address, uint32_t size, uint64_t value, uint32_t site,

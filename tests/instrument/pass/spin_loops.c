@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <time.h>
 
 static atomic_int locked;
 static int total;
@@ -50,15 +51,52 @@ int counts(void) {
   return 0;
 }
 
-// Every time round something changes.
+// What is taken may be given back.
 // CHECK-LABEL: define {{.*}}@waits_otherwise(
-// CHECK-NOT: @selvage_hook_loop
+// CHECK: call void @selvage_hook_loop(
+// CHECK: call i32 @pthread_cond_wait
+// CHECK: call void @selvage_hook_loop(
 // CHECK: ret void
 static pthread_mutex_t mutex;
 static void takes(void) { pthread_mutex_lock(&mutex); }
 void waits_otherwise(pthread_cond_t* condition) {
   while (!total) pthread_cond_wait(condition, &mutex);
   while (total) takes();
+}
+
+// Every time round something is done that cannot be followed.
+// CHECK-LABEL: define {{.*}}@prints(
+// CHECK-NOT: @selvage_hook_loop
+// CHECK: ret void
+void prints(void) {
+  while (total) printf("%d\n", total);
+}
+
+// A time that nothing depends on but a deadline is not compared.
+// CHECK-LABEL: define {{.*}}@tries_for_a_second(
+// CHECK-NOT: @selvage_hook_private_write
+// CHECK-NOT: @selvage_hook_leaving_call
+// CHECK: call void @selvage_hook_deadline_clock()
+// CHECK: call i32 @clock_gettime
+// CHECK: ret void
+void tries_for_a_second(void) {
+  struct timespec deadline;
+  do {
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += 1;
+  } while (pthread_mutex_timedlock(&mutex, &deadline) != 0);
+}
+
+// CHECK-LABEL: define {{.*}}@tries_until_later(
+// CHECK: call void @selvage_hook_leaving_call()
+// CHECK: call i32 @clock_gettime
+// CHECK: ret void
+void tries_until_later(void) {
+  struct timespec now;
+  do {
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (now.tv_sec > total) return;
+  } while (pthread_mutex_timedlock(&mutex, &now) != 0);
 }
 
 // The thread's own memory is compared, and calls that leave the program are effects.

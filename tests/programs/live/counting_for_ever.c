@@ -1,5 +1,6 @@
 // selvage-live: suspected
 // shows: a thread that counts until it is stopped, which nobody does: no state comes up twice before the limit of steps
+// check-options: --sharing full
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,0 +1,132 @@
+// Scheduling points of threads that are followed through their loops: accesses and attempts with which they may wait.
+#include "contract/hooks.h"
+#include "runtime/choosing.h"
+#include "runtime/host.h"
+#include "runtime/look_ahead.h"
+#include "runtime/loops.h"
+#include "runtime/rounds.h"
+#include "runtime/scheduler.h"
+#include "runtime/sharing.h"
+#include "runtime/spinning.h"
+#include "runtime/trace.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+unsigned announce_operation(Thread& self, const Announcement& announcement) {
+  self.pending = Pending{announcement.operation,
+                         self.attempts_in_loop ? uint8_t{kEventSpin} : uint8_t{0},
+                         0,
+                         announcement.size,
+                         selvage_call_site,
+                         announcement.detail,
+                         announcement.object,
+                         announcement.value,
+                         announcement.deadline};
+  return announce_pending();
+}
+
+// An attempt to take a lock, in a loop that makes it again where it fails: it waits for the lock.
+[[gnu::noinline]] unsigned announce_attempt(Thread& self, const Announcement& announcement, Object* object) {
+  if (selvage_save_context(&loop_state(self).context)) return 0;
+  self.attempts_in_loop = would_come_back_failing(self, object);
+  if (self.attempts_in_loop) note_waiting_loop(loop_site(self));
+  unsigned result = announce_operation(self, announcement);
+  self.attempts_in_loop = false;
+  note_attempt(self, announcement.operation, announcement.object);
+  return result;
+}
+
+// The announced access is to a place where the thread may wait by going round a loop. True: the program runs ahead.
+[[gnu::noinline]] bool wait_in_loop(Thread& self) {
+  for (;;) {
+    if (selvage_save_context(&loop_state(self).context)) return true;
+    look_ahead(self);
+    model().conditional.insert(self.number);
+    evaluate(self);
+    wait_to_be_chosen(self);
+    model().conditional.erase(self.number);
+    if (!wants_attention(self) || attend(self) == Attention::Perform) break;
+  }
+  loop_state(self).loop_wait = events_matter() ? loop_wait_of(self) : 0;
+  stop_looking_ahead(self);
+  evaluate(self);
+  if (loop_state(self).loop_wait != 0) self.pending.flags |= kEventSpin;
+  return false;
+}
+
+// The event of the access is the one to be completed.
+void record_loop_wait(Thread& self) {
+  Host& h = host();
+  Event* access = h.last_event;
+  Pending pending = self.pending;
+  self.pending =
+      Pending{Operation::SpinWait, 0, 0, pending.size, pending.site, 0, pending.object, loop_state(self).loop_wait, 0};
+  record_local_event(self);
+  self.pending = pending;
+  h.last_event = access;
+}
+
+}  // namespace
+
+void remember(const Thread& self, const void* address, uint32_t size) {
+  switch (size) {
+    case 1:
+      return remember_write(self, address, size, *static_cast<const volatile uint8_t*>(address));
+    case 2:
+      return remember_write(self, address, size, *static_cast<const volatile uint16_t*>(address));
+    case 4:
+      return remember_write(self, address, size, *static_cast<const volatile uint32_t*>(address));
+    case 8:
+      return remember_write(self, address, size, *static_cast<const volatile uint64_t*>(address));
+    default:
+      return remember_without_bytes(self, reinterpret_cast<uint64_t>(address), size);
+  }
+}
+
+void announce_access_in_loop(Thread& self, Operation operation, const void* address, uint32_t size, uint64_t value,
+                             uint32_t site, uint8_t flags) {
+  if (running_ahead()) return access_ahead(operation, address, size);
+  settle(self);
+  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
+    if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
+    return note_own_access(self, operation, address, size);
+  }
+  self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
+  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
+    record_local_event(self);
+  } else if (may_wait_in_loop(self, operation, size)) {
+    if (wait_in_loop(self)) return;
+    record_event(self);
+    if (self.pending.flags & kEventSpin) record_loop_wait(self);
+  } else {
+    do {
+      wait_to_be_chosen(self);
+    } while (wants_attention(self) && attend(self) != Attention::Perform);
+    record_event(self);
+  }
+  note_shared_access(self, operation, address, size);
+  if (modifies(operation)) remember(self, address, size);
+  self.pending.operation = Operation::None;
+}
+
+unsigned announce_in_loop(const Announcement& announcement) {
+  Thread& self = current_thread();
+  bool gives_way = announcement.operation == Operation::Yield || announcement.operation == Operation::Sleep;
+  if (announcement.operation == Operation::Sleep) note_sleep(self);
+  if (running_ahead()) {
+    if (!gives_way) end_look_ahead(false);
+    return 0;
+  }
+  settle(self);
+  if (gives_way) return announce_operation(self, announcement);
+  Object* object = nullptr;
+  if (may_attempt_in_loop(self, announcement.operation, announcement.object, object))
+    return announce_attempt(self, announcement, object);
+  unsigned result = announce_operation(self, announcement);
+  note_change(self);
+  return result;
+}
+
+}  // namespace selvage::runtime
