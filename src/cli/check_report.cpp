@@ -20,7 +20,7 @@ void print_report(const CheckOptions& options, const CheckResult& result, const 
   style.verbose = options.verbose;
   std::string text = report::to_terminal(report, style);
   std::fwrite(text.data(), 1, text.size(), stdout);
-  if (!result.checkpoint.empty()) fmt::print("Go on from here:\n  {}\n", resume_command(options, result.checkpoint));
+  if (!result.checkpoint.empty()) fmt::print("Go on from here: {}\n", resume_command(options, result.checkpoint));
   std::fflush(stdout);
 }
 

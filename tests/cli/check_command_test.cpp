@@ -122,7 +122,7 @@ class CheckCommand : public testing::Test {
   }
 
   static CommandResult check(const std::string& contents, std::vector<std::string> options = {}) {
-    options.insert(options.begin(), {"check", "--summary", "summary"});
+    options.insert(options.begin(), {"check", "--width", "400", "--summary", "summary"});
     options.push_back(source(contents));
     return run_selvage(options);
   }
