@@ -120,9 +120,11 @@ test("an address leads to a finding and a step", () =>
 test("on paper everything is there", () =>
   opened.with(several(), async (page) => {
     await page.emulateMedia({ media: "print" });
+    await page.locator(".printed-finding").nth(4).waitFor({ state: "attached" });
     assert.equal(await page.locator(".printed-finding").count(), 5);
     assert.equal(await page.locator(".printed-finding").first().locator(".printed-steps tbody tr").count(), 9);
     assert.ok((await page.pdf()).length > 10_000);
     await page.emulateMedia({ media: "screen" });
+    await page.locator(".printed-finding").first().waitFor({ state: "detached" });
     assert.equal(await page.locator(".printed-finding").count(), 0);
   }));

@@ -3,9 +3,9 @@
 namespace selvage::fuzz::loops {
 
 std::string_view open_problem(const StateSpace& space) {
-  if (space.rounds_change_memory) return "rounds that change something, and change it back, need the fair search";
-  if (space.rounds_change_thread) return "rounds after which the thread is in another state need the fair search";
-  if (space.rounds_time_out) return "a wait that timed out counts as a change";
+  if (space.rounds_change_thread)
+    return "loops that count for ever are cut off, where that depends on what is known to be shared";
+  if (space.rounds_time_out) return "a livelock of waits that time out is not met in every order";
   return "";
 }
 
@@ -19,5 +19,11 @@ bool certainly_races(const StateSpace& space) {
   if (space.races) return true;
   return (space.waits_race || space.plain_looks_race) && space.weakly_fair_livelocks.empty();
 }
+
+// Whoever waits by looking again and again counts as waiting: it is taken to look when there is something to be seen. Where
+// others change memory in every round and change it back, the state space has livelocks in which it looks only at the wrong
+// moments:
+//   loop loop write.1.1 load.2.1 break.2.1 end store.1.0 end | loop load.2.1 breaknot.2.0 end
+bool certainly_livelocks(const StateSpace& space) { return !space.rounds_change_memory; }
 
 }  // namespace selvage::fuzz::loops

@@ -11,4 +11,7 @@ std::string_view open_problem(const StateSpace& space);
 // A race that has to be found is one of an access that is executed.
 bool certainly_races(const StateSpace& space);
 
+// Whether the livelocks of the state space have to be found.
+bool certainly_livelocks(const StateSpace& space);
+
 }  // namespace selvage::fuzz::loops
