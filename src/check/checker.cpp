@@ -4,6 +4,8 @@
 #include <optional>
 #include <tuple>
 
+#include "contract/dependence.h"
+
 namespace selvage::check {
 
 namespace {
@@ -79,7 +81,19 @@ std::vector<Step> schedule_of(const model::Path& path) {
   return steps;
 }
 
+// The first byte that both accesses of a race touch.
+uint64_t contended_address(const model::Path& path, const DataRace& race) {
+  for (const Footprint& a : path.footprints(race.first))
+    for (const Footprint& b : path.footprints(race.second))
+      if (dependence::is_memory(a) && dependence::is_memory(b) && dependence::overlap(a, b) &&
+          (dependence::modifies_memory(a) || dependence::modifies_memory(b)))
+        return std::max(a.object, b.object);
+  return 0;
+}
+
 }  // namespace
+
+uint64_t identity_of(const Ending& ending) { return mix(mix(3, ending.identity), ending.site); }
 
 void Checker::start_over() {
   races_.start_over();
@@ -87,7 +101,9 @@ void Checker::start_over() {
 }
 
 bool Checker::is_new(const Finding& finding) {
-  return reported_.insert(mix(mix(0, static_cast<uint64_t>(finding.kind)), finding.identity)).second;
+  uint64_t key = mix(mix(0, static_cast<uint64_t>(finding.kind)), finding.identity);
+  if (tell_apart_) key = mix(mix(mix(key, finding.object), finding.stack), finding.other_stack);
+  return reported_.insert(key).second;
 }
 
 void Checker::find_misuse(const model::Path& path, size_t known, std::vector<Finding>& findings) {
@@ -95,7 +111,8 @@ void Checker::find_misuse(const model::Path& path, size_t known, std::vector<Fin
     for (const Footprint& f : path.footprints(i)) {
       if (!(f.flags & kEventMisuse)) [[likely]]
         continue;
-      Finding finding{.kind = FindingKind::Misuse, .site = path[i].site, .step = i};
+      Finding finding{
+          .kind = FindingKind::Misuse, .site = path[i].site, .step = i, .object = f.object, .stack = path[i].stack};
       finding.identity = mix(mix(1, finding.site), static_cast<uint64_t>(f.operation));
       if (is_new(finding)) findings.push_back(std::move(finding));
     }
@@ -110,7 +127,10 @@ void Checker::find_races(const model::Path& path, size_t known, std::vector<Find
                     .other_site = path[race.second].site,
                     .step = race.first,
                     .other_step = race.second,
-                    .observed = race.observed};
+                    .observed = race.observed,
+                    .object = tell_apart_ ? contended_address(path, race) : 0,
+                    .stack = path[race.first].stack,
+                    .other_stack = path[race.second].stack};
     // The same two lines the other way round are the same race.
     auto [low, high] = std::minmax(finding.site, finding.other_site);
     finding.identity = mix(mix(2, low), high);
@@ -130,8 +150,8 @@ void Checker::examine(const model::Path& path, size_t known, const Ending& endin
   };
   std::ranges::sort(findings.begin() + static_cast<ptrdiff_t>(before), findings.end(), {}, moment);
   if (std::optional<FindingKind> kind = kind_of(ending); kind && properties_.contains(property_of(*kind))) {
-    Finding finding{.kind = *kind, .site = ending.site};
-    finding.identity = mix(mix(3, ending.identity), ending.site);
+    Finding finding{.kind = *kind, .site = ending.site, .object = ending.objects};
+    finding.identity = identity_of(ending);
     if (is_new(finding)) findings.push_back(std::move(finding));
   }
   for (size_t i = before; i < findings.size(); i++) {

@@ -19,15 +19,21 @@ struct Ending {
   uint32_t site = 0;
   bool threads_stuck = false;  // others wait, and nobody is left who could let them go on
   uint64_t identity = 0;       // sites and call stack of the end; the same for the same way to end
+  uint64_t objects = 0;        // hash of what threads wait for, and of the call stack
   bool sees_all = true;        // all shared memory was known to be: else what orders two accesses may be missing
 };
 
+// Of the finding that an execution with this end is, if it is one.
+uint64_t identity_of(const Ending& ending);
+
 class Checker {
  public:
-  explicit Checker(PropertySet properties) : properties_(properties) {}
+  // `tell_apart`: what happens to another object, or is called from elsewhere, is reported again.
+  explicit Checker(PropertySet properties, bool tell_apart = false)
+      : properties_(properties), tell_apart_(tell_apart) {}
 
   // The path's first `known` steps agree with those of the last call. New findings are appended, at most one of each
-  // kind and identity over the life of the checker.
+  // kind and identity (and object and call stack) over the life of the checker.
   void examine(const model::Path& path, size_t known, const Ending& ending, std::vector<Finding>& findings);
   // The next path has nothing in common with the last one; what was found stays found.
   void start_over();
@@ -38,6 +44,7 @@ class Checker {
   bool is_new(const Finding& finding);
 
   PropertySet properties_;
+  bool tell_apart_;
   RaceDetector races_;
   bool fresh_ = true;  // nothing of the next path is known
   std::unordered_set<uint64_t> reported_;

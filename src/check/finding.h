@@ -50,8 +50,13 @@ struct Finding {
   model::Position other_step = model::kNone;
   // Races: both accesses were enabled in one state, as opposed to merely unordered.
   bool observed = false;
+  // The memory or the primitive that it is about, or a hash of several; 0: unknown. Not part of the identity: the same
+  // lines may do the same wrong to several objects.
+  uint64_t object = 0;
+  uint32_t stack = 0, other_stack = 0;   // numbers of the call stacks of the steps concerned, where those are recorded
   Outcome outcome = Outcome::Completed;  // how the execution ended
-  std::vector<Step> schedule = {};       // the whole execution, from the first choice on
+  std::vector<Step> schedule = {};       // the whole execution, from the first choice on, unless it is cut
+  bool is_cut = false;                   // the execution is to be stopped there: what would follow does not matter
   size_t shared_count = 0;               // how many of the search's shared locations were scheduling points
   uint64_t execution = 0;                // its number in the search, from 1
 };

@@ -36,6 +36,8 @@ class VectorClocks {
 
   // Does `thread` know what `other`, a different one, did at `time`?
   bool knows(unsigned thread, unsigned other, uint32_t time) const { return clock_of(thread)[other] >= time; }
+  // Up to which time it knows what the other did; 0: nothing.
+  uint32_t known(unsigned thread, unsigned other) const { return clock_of(thread)[other]; }
   // All that a thread knows and has done.
   Release knowledge(unsigned thread, uint32_t time) const { return {thread_clock_[thread], time, thread}; }
   void acquire(unsigned thread, const Release& release);

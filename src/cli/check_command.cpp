@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/check_report.h"
 #include "cli/check_session.h"
 #include "cli/duration.h"
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
+#include "cli/showing.h"
+#include "cli/text.h"
 #include "explore/strategy.h"
 #include "target/error.h"
 
@@ -71,23 +74,61 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
       ->type_name("N");
 }
 
+void add_minimising(CLI::App& command, CheckOptions& options) {
+  CLI::callback_t assign_time = [&options](const CLI::results_t& given) {
+    auto seconds = parse_duration(given.back());
+    if (!seconds) throw CLI::ValidationError("--minimise-time", "give a length of time: 0.5, 10s or 1m");
+    options.minimise_seconds = *seconds;
+    return true;
+  };
+  CLI::Option* time =
+      command.add_option("--minimise-time", assign_time, "How long to look for shorter ways to the findings (1s)")
+          ->type_name("DURATION");
+  command
+      .add_flag_callback(
+          "--no-minimise", [&options] { options.minimise_seconds = 0; }, "Show findings as the search came upon them")
+      ->excludes(time);
+}
+
 void add_files(CLI::App& command, CheckOptions& options) {
-  command.add_option("--save", options.save_file, "Where the schedule of a finding goes (PROGRAM.selvage)")
+  command.add_option("--save", options.save_file, "Where the trace of a finding goes (PROGRAM.selvage)")
       ->type_name("FILE");
   command.add_option("--checkpoint", options.checkpoint_file, "Write down every second or so how far the search is")
       ->type_name("FILE");
   command.add_option("--resume", options.resume_file, "Go on from there")->type_name("FILE");
+  command.add_option("--html", options.report_files.html, "A page to look through findings with; opens in any browser")
+      ->type_name("FILE");
+  command.add_option("--json", options.report_files.json, "Everything about the check as JSON; - is standard output")
+      ->type_name("FILE");
+  command.add_option("--sarif", options.report_files.sarif, "The findings for code scanning services and editors")
+      ->type_name("FILE");
+  command.add_option("--junit", options.report_files.junit, "The properties as test cases, for continuous integration")
+      ->type_name("FILE");
+  command.add_option("--suppressions", options.suppression_files, "Findings that do not count, as lines KIND:PATTERN")
+      ->expected(1)
+      ->type_name("FILE");
   command.add_flag("--show-output", options.show_output, "Also show what the program wrote in its first execution");
-  command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving");
+  add_terminal_options(command, options);
 }
 
 }  // namespace
+
+void add_terminal_options(CLI::App& command, CheckOptions& options) {
+  command.add_flag("-v,--verbose", options.verbose, "Show every step of an interleaving, and whole call stacks");
+  add_choice<Colour>(command, "--color,--colour", options.colour,
+                     {{"auto", Colour::Auto}, {"always", Colour::Always}, {"never", Colour::Never}},
+                     "Colours in the report: auto (the default) is on a terminal, unless NO_COLOR is set");
+  command.add_option("--width", options.width, "Columns of the report (the terminal's, else 80)")
+      ->check(CLI::Range(40U, 1000U))
+      ->type_name("N");
+}
 
 CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   CLI::App* command = app.add_subcommand("check", "Explore how the threads of a program can interleave");
   command->footer(kFooter);
   add_search_options(*command, options);
   add_bounds(*command, options);
+  add_minimising(*command, options);
   add_files(*command, options);
   add_launch_arguments(*command, options);
   return command;
@@ -96,21 +137,35 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
 int check_command(const CheckOptions& options) {
   install_interrupt_handler();
   CheckResult result;
+  result.started = utc_now();
   std::unique_ptr<CheckSession> session;
+  std::optional<report::Report> report;
   try {
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);
-    print_report(options, *session, result);
+    report = report_of(result, options, *session->names());
+    if (!options.report_files.use_standard_output()) print_report(options, result, *report);
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();
-    result.interrupted = interrupted();
+    result.interrupted = result.interrupted || interrupted();
     fmt::print(stderr, "selvage: {}\n", error.what());
+  } catch (const std::exception& error) {
+    result.exit_code = target::ExitCode::Internal;
+    result.error = fmt::format("internal error: {}; please report it with the command line.", error.what());
+    fmt::print(stderr, "selvage: {}\n", result.error);
   }
   if (!options.summary_file.empty())
     result.exit_code =
         write_summary(options.summary_file, summary_of(options, result), session ? session->names() : nullptr);
+  if (options.report_files.any()) {
+    Names* names = session ? session->names() : nullptr;
+    if (!report)
+      report = names != nullptr ? report_of(result, options, *names) : report_without_program(result, options);
+    report->exit_code = static_cast<int>(result.exit_code);
+    result.exit_code = write_report_files(options.report_files, *report);
+  }
   return static_cast<int>(result.exit_code);
 }
 

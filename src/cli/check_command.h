@@ -10,6 +10,9 @@ namespace selvage::cli {
 // Declares the options; they are written into `options` when the command line is parsed.
 CLI::App* add_check_command(CLI::App& app, CheckOptions& options);
 
+// Of these, those that say how a finding is shown.
+void add_terminal_options(CLI::App& command, CheckOptions& options);
+
 // Returns the exit code.
 int check_command(const CheckOptions& options);
 

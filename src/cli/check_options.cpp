@@ -62,6 +62,7 @@ void check_options(const CheckOptions& options) {
     refuse("--seed is for --strategy random: every other one leaves nothing to chance.");
   if (options.is_random()) check_random(options);
   if (options.preemptions) check_preemptions(options);
+  check_report_files(options.report_files);
 }
 
 std::string search_text(const CheckOptions& options) {
@@ -73,6 +74,7 @@ std::string search_text(const CheckOptions& options) {
   if (options.keep_going) text += " --keep-going";
   if (options.sharing) text += *options.sharing == Sharing::Full ? " --sharing full" : " --sharing dynamic";
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);
+  for (const std::string& file : options.suppression_files) text += " --suppressions " + shell_quoted(file);
   return text + settings_text(options);
 }
 

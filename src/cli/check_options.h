@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "check/property.h"
 #include "cli/launch_options.h"
+#include "cli/report_files.h"
+#include "cli/terminal_detection.h"
 
 namespace selvage::cli {
 
@@ -26,10 +29,16 @@ struct CheckOptions : LaunchOptions {
   std::optional<uint64_t> preemptions;
   std::optional<uint64_t> seed;
 
+  double minimise_seconds = 1;  // for all findings together; 0: they are shown as they were found
+
   std::string save_file;        // schedules of findings; empty: by the program's name
   std::string checkpoint_file;  // empty: only an interruption writes one, by the program's name
   std::string resume_file;
+  ReportFiles report_files;
+  std::vector<std::string> suppression_files;
   bool verbose = false;
+  std::optional<Colour> colour;   // empty: as the terminal has it
+  std::optional<unsigned> width;  // of the report
 
   bool is_random() const { return strategy == kRandom; }
   // A bound on preemptions cuts away interleavings that every reduction counts on.

@@ -1,12 +1,12 @@
-// What `selvage check` says at the end, on standard output: the verdict first, the command that repeats a finding last.
+// What `selvage check` says at the end, on standard output: the verdict first, the command that replays a finding last.
 #pragma once
 
 #include "cli/check_options.h"
 #include "cli/check_result.h"
-#include "cli/check_session.h"
+#include "report/counterexample.h"
 
 namespace selvage::cli {
 
-void print_report(const CheckOptions& options, CheckSession& session, const CheckResult& result);
+void print_report(const CheckOptions& options, const CheckResult& result, const report::Report& report);
 
 }  // namespace selvage::cli

@@ -35,7 +35,10 @@ SummaryFinding finding_of(const Diagnosis& diagnosis) {
                          .message = diagnosis.message,
                          .place = diagnosis.place,
                          .trace_file = diagnosis.saved_file,
-                         .execution = diagnosis.finding.execution};
+                         .execution = diagnosis.finding.execution,
+                         .identity = diagnosis.finding.identity,
+                         .size = diagnosis.size};
+  if (diagnosis.original) finding.original_size = diagnosis.original_size;
   if (diagnosis.finding.kind == check::FindingKind::DataRace) {
     finding.strength = diagnosis.finding.observed ? "observed" : "happens-before";
     if (diagnosis.other_operation) finding.other_place = diagnosis.other_operation->place;
@@ -100,7 +103,8 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   summary.counts = {{"threads", result.counts.threads},
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
-                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
+                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)},
+                    {"suppressed_findings", result.suppressed.size()}};
   summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));
   return summary;

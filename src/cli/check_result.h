@@ -25,9 +25,16 @@ enum class Verdict {
 
 const char* verdict_name(Verdict verdict);  // published; empty for None
 
+// A finding that a pattern keeps from counting.
+struct SuppressedDiagnosis {
+  Diagnosis diagnosis;
+  std::string pattern;
+};
+
 struct CheckResult {
   target::ExitCode exit_code = target::ExitCode::Success;
-  std::string error;  // the sentence, if the command failed
+  std::string started;  // when: "2026-01-31T12:00:00Z"
+  std::string error;    // the sentence, if the command failed
   Verdict verdict = Verdict::None;
   explore::End end = explore::End::Complete;
   bool interrupted = false;
@@ -44,8 +51,10 @@ struct CheckResult {
   size_t unrepeated_ends = 0;
   std::set<uint32_t> waiting_loops;  // sites of loops in which threads waited by going round
   std::vector<Diagnosis> findings;
-  std::string checkpoint;            // where an interrupted search is written down; empty: nowhere
-  std::string output, error_output;  // of the first execution, where asked for
+  std::vector<SuppressedDiagnosis> suppressed;
+  std::vector<report::Suppression> suppressions;  // all of them, also those that matched nothing
+  std::string checkpoint;                         // where an interrupted search is written down; empty: nowhere
+  std::string output, error_output;               // of the first execution, where asked for
 
   // Executions that ended because others cover them.
   uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }

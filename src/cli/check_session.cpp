@@ -8,6 +8,7 @@
 
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
+#include "cli/minimising.h"
 #include "cli/sampling.h"
 #include "cli/search_watch.h"
 #include "cli/seeds.h"
@@ -37,6 +38,7 @@ std::optional<Clock::time_point> deadline_of(const CheckOptions& options) {
 // What a checkpoint must agree with.
 std::string identity_of(const CheckOptions& options) {
   std::string text = search_text(options);
+  for (const std::string& file : options.suppression_files) text += fmt::format(" #{:016x}", hash_of_file(file));
   if (!options.arguments.empty()) text += " --";
   for (const std::string& argument : options.arguments) text += " " + shell_quoted(argument);
   return text;
@@ -69,8 +71,9 @@ bool begins_with(const std::vector<Step>& steps, const std::vector<Step>& prefix
 void CheckSession::run(CheckResult& result) {
   prepare();
   result.single_threaded = programs_.front()->is_single_threaded();
-  Examination examination(options_.properties, options_.keep_going);
-  if (!resumed_.search.empty()) examination.resume(resumed_.counts, resumed_.findings, shared_.size());
+  Examination examination(options_.properties, options_.keep_going, judge_.get());
+  if (!resumed_.search.empty())
+    examination.resume(resumed_.counts, resumed_.findings, resumed_.suppressed, shared_.size());
   Clock::time_point begin = Clock::now();
   auto take_counts = [&] {
     result.seconds = resumed_.seconds + seconds_since(begin);
@@ -91,6 +94,8 @@ void CheckSession::run(CheckResult& result) {
   }
   take_counts();
   stop_programs(result);
+  // What an interrupted search has found is shown.
+  if (result.end == End::Interrupted) forget_interrupt();
   diagnose(examination, result);
   conclude(options_, result);
 }
@@ -107,6 +112,9 @@ void CheckSession::prepare() {
   }
   start_programs();
   names_ = launcher_.names(*programs_.front());
+  // Names of its own: workers ask it while they search.
+  if (!suppressions_.empty())
+    judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_.names(*programs_.front()));
 }
 
 void CheckSession::start_programs() {
@@ -125,7 +133,7 @@ void CheckSession::start_programs() {
 void CheckSession::explore(Examination& examination, CheckResult& result) {
   std::vector<explore::Target*> targets;
   for (auto& program : programs_) {
-    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_));
+    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_, stacks()));
     targets.push_back(explored_.back().get());
     if (!options_.preemptions) continue;
     bounded_.push_back(std::make_unique<PreemptionBound>(*targets.back(), *options_.preemptions));
@@ -217,6 +225,7 @@ void CheckSession::sample(Examination& examination, CheckResult& result) {
   for (auto& program : programs_) programs.push_back(program.get());
   SamplingOptions sampling;
   sampling.seed = options_.seed.value_or(0);
+  sampling.stacks = stacks();
   sampling.max_executions = options_.max_executions;
   sampling.deadline = deadline_of(options_);
   if (!resumed_.search.empty()) sampling.first = resumed_.counts.executions;
@@ -247,6 +256,7 @@ Checkpoint CheckSession::checkpoint(const Examination& examination, std::string 
   checkpoint.options = identity_of(options_);
   checkpoint.counts = examination.counts();
   checkpoint.findings = examination.findings();
+  checkpoint.suppressed = examination.suppressed();
   checkpoint.shared = shared_;
   checkpoint.thread_paths = agreement_.paths();
   checkpoint.search = std::move(search);
@@ -273,21 +283,38 @@ void CheckSession::stop_programs(CheckResult& result) {
 }
 
 void CheckSession::diagnose(const Examination& examination, CheckResult& result) {
-  Diagnoser diagnoser(launcher_, options_, {shared_, agreement_.paths()});
+  const std::vector<check::Finding>& findings = examination.findings();
+  Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), shared_);
+  std::vector<std::optional<minimise::Result>> smaller(findings.size());
+  if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
+  Diagnoser diagnoser(launcher_, options_, {minimising.shared(), agreement_.paths()});
   if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
   if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
   std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
-  for (const check::Finding& finding : examination.findings()) {
-    result.findings.push_back(diagnoser.diagnose(finding, *names_));
+  for (size_t i = 0; i < findings.size(); ++i) {
+    result.findings.push_back(smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_)
+                                         : diagnoser.diagnose(findings[i], *names_));
     Diagnosis& diagnosis = result.findings.back();
     std::string path = numbered(save, result.findings.size() - 1);
     try {
-      diagnoser.save(diagnosis, path);
+      diagnoser.save(diagnosis, *names_, path);
       diagnosis.saved_file = path;
     } catch (const Error& error) {
       if (!options_.save_file.empty()) throw;
       fmt::print(stderr, "selvage: {}\n", error.what());
     }
+  }
+  diagnose_suppressed(diagnoser, examination, result);
+}
+
+// They are executed again like any other finding: what does not repeat is an error, suppressed or not.
+void CheckSession::diagnose_suppressed(Diagnoser& diagnoser, const Examination& examination, CheckResult& result) {
+  result.suppressions = suppressions_.all();
+  for (const SuppressedFinding& suppressed : examination.suppressed()) {
+    if (suppressed.pattern >= result.suppressions.size()) continue;
+    report::Suppression& suppression = result.suppressions[suppressed.pattern];
+    ++suppression.findings;
+    result.suppressed.push_back({diagnoser.diagnose(suppressed.finding, *names_), suppression.pattern});
   }
 }
 

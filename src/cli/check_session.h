@@ -13,6 +13,7 @@
 #include "cli/names.h"
 #include "cli/preemption_bound.h"
 #include "cli/program_launcher.h"
+#include "cli/suppression_judge.h"
 #include "cli/thread_agreement.h"
 #include "target/program_target.h"
 
@@ -20,7 +21,9 @@ namespace selvage::cli {
 
 class CheckSession {
  public:
-  explicit CheckSession(const CheckOptions& options) : options_(options), launcher_(options) {}
+  // Throws Error (usage) if the suppressions cannot be read.
+  explicit CheckSession(const CheckOptions& options)
+      : options_(options), launcher_(options), suppressions_(read_suppressions(options.suppression_files)) {}
 
   // Fills `result`, which is right as far as it goes also if this throws Error.
   void run(CheckResult& result);
@@ -32,6 +35,7 @@ class CheckSession {
  private:
   friend class SearchWatch;
 
+  StackTable* stacks() { return judge_ ? &judge_->stacks() : nullptr; }
   void prepare();
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
@@ -40,12 +44,15 @@ class CheckSession {
   void look_for_lost(Examination& examination, const std::vector<Step>& suspect) const;
   void stop_programs(CheckResult& result);
   void diagnose(const Examination& examination, CheckResult& result);
+  void diagnose_suppressed(Diagnoser& diagnoser, const Examination& examination, CheckResult& result);
   Checkpoint checkpoint(const Examination& examination, std::string search) const;
   void write_interrupted(const Examination& examination, std::string search, CheckResult& result) const;
 
   const CheckOptions& options_;
   ProgramLauncher launcher_;
   std::unique_ptr<Names> names_;
+  report::Suppressions suppressions_;
+  std::unique_ptr<SuppressionJudge> judge_;  // null: nothing is suppressed
   ThreadAgreement agreement_;
   uint64_t program_hash_ = 0;
   Checkpoint resumed_;

@@ -24,7 +24,7 @@ using target::Error;
 using target::ExitCode;
 
 constexpr std::string_view kMagic = "SELVAGE-CHECKPOINT\n";
-constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersion = 3;
 constexpr uint64_t kLargestFile = uint64_t{8} << 30;
 
 class Writer {
@@ -58,6 +58,10 @@ class Writer {
     put(finding.schedule);
     put(uint64_t{finding.shared_count});
     put(finding.execution);
+  }
+  void put(const SuppressedFinding& suppressed) {
+    put(suppressed.finding);
+    put(suppressed.pattern);
   }
   template <typename Element>
   void put(const std::vector<Element>& list) {
@@ -112,6 +116,10 @@ class Reader {
     finding.shared_count = shared_count;
     get(finding.execution);
   }
+  void get(SuppressedFinding& suppressed) {
+    get(suppressed.finding);
+    get(suppressed.pattern);
+  }
   template <typename Element>
   void get(std::vector<Element>& list) {
     uint64_t size = 0;
@@ -155,6 +163,7 @@ void visit_fields(Visitor&& visit, Value& checkpoint) {
   visit(checkpoint.restarts);
   visit(checkpoint.seconds);
   visit(checkpoint.findings);
+  visit(checkpoint.suppressed);
   visit(checkpoint.shared);
   visit(checkpoint.thread_paths);
   visit(checkpoint.search);

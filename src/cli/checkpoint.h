@@ -24,6 +24,7 @@ struct Checkpoint {
   uint64_t restarts = 0;
   double seconds = 0;
   std::vector<check::Finding> findings;
+  std::vector<SuppressedFinding> suppressed;
   std::vector<SharedLocation> shared;
   std::vector<ThreadPath> thread_paths;
   std::string search;  // where the search stands; empty: it begins anew, with the shared locations known

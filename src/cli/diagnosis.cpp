@@ -4,13 +4,20 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
+#include "check/checker.h"
+#include "cli/end_identity.h"
+#include "cli/execution_size.h"
 #include "cli/outcome_text.h"
-#include "cli/schedule_file.h"
 #include "cli/seeds.h"
 #include "cli/self_check.h"
+#include "cli/showing.h"
 #include "cli/step_events.h"
 #include "cli/text.h"
+#include "cli/trace_file.h"
 #include "contract/dependence.h"
+#include "trace/settings.h"
 
 namespace selvage::cli {
 namespace {
@@ -20,8 +27,6 @@ using check::FindingKind;
 using target::Error;
 using target::ExecutionView;
 using target::ExitCode;
-
-constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks;
 
 DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
   target::SiteId number{view.event->site};
@@ -89,7 +94,23 @@ void describe(Diagnosis& diagnosis, Names& names) {
   diagnosis.place = diagnosis.operation ? diagnosis.operation->place : finding_place(execution, names);
 }
 
+// What tells this end of an execution from others.
+uint64_t end_of(const ExecutionView& execution) {
+  return check::identity_of({.site = end_site(execution), .identity = end_identity(execution)});
+}
+
 }  // namespace
+
+bool complete(Diagnosis& diagnosis, Names& names) {
+  const Finding& finding = diagnosis.finding;
+  StepEvents steps(diagnosis.execution.view());
+  bool there = finding.kind == FindingKind::DataRace ? find_accesses(steps, diagnosis, names)
+               : finding.step != model::kNone        ? find_misuse(steps, diagnosis, names)
+                                                     : true;
+  diagnosis.size = size_of(diagnosis.execution.view());
+  if (there) describe(diagnosis, names);
+  return there;
+}
 
 // From the first thread on, so that the creation of threads is recorded too; the steps are the same.
 Configuration Diagnoser::configuration() const {
@@ -109,7 +130,8 @@ std::unique_ptr<target::ProgramTarget> Diagnoser::start(size_t shared_count) {
 Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   auto program = start(finding.shared_count);
   target::ScheduleBatch batch;
-  target::ScheduleRequest request{.steps = finding.schedule, .flags = kRecordAll};
+  target::ScheduleRequest request{
+      .steps = finding.schedule, .policy = finding.is_cut ? Policy::Stop : Policy::Continue, .flags = kRecordAll};
   // A random execution that could not record its steps is drawn again.
   if (options_.is_random() && finding.schedule.empty()) {
     request.policy = Policy::Random;
@@ -130,13 +152,24 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
     throw not_deterministic_error(fmt::format("an execution {} the first time and {} the second time",
                                               outcome_phrase(finding.outcome), outcome_phrase(execution.outcome())));
   }
-  StepEvents steps(execution);
-  bool there = finding.kind == FindingKind::DataRace ? find_accesses(steps, *result, names)
-               : finding.step != model::kNone        ? find_misuse(steps, *result, names)
-                                                     : true;
-  if (!there) throw not_deterministic_error("an operation was there the first time and was not the second time");
-  describe(*result, names);
+  if (!complete(*result, names))
+    throw not_deterministic_error("an operation was there the first time and was not the second time");
   return std::move(*result);
+}
+
+Diagnosis Diagnoser::diagnose(const Finding& finding, const minimise::Result& smaller, Names& names) {
+  try {
+    Diagnosis diagnosis = diagnose(smaller.smallest.finding, names);
+    bool is_end = finding.step == model::kNone;
+    if (!is_end || end_of(diagnosis.execution.view()) == finding.identity) {
+      diagnosis.original = finding;
+      diagnosis.original_size = smaller.original;
+      return diagnosis;
+    }
+  } catch (const Error& error) {
+    if (error.exit_code() == ExitCode::BudgetEnded) throw;  // interrupted
+  }
+  return diagnose(finding, names);
 }
 
 Error Diagnoser::unmodelled(const std::vector<Step>& schedule, Names& names) {
@@ -181,25 +214,26 @@ void Diagnoser::first_execution(std::string& output, std::string& error_output) 
   });
 }
 
-void Diagnoser::save(const Diagnosis& diagnosis, const std::string& path) const {
-  SavedSchedule schedule;
-  schedule.program = options_.program.front();
-  schedule.arguments = options_.arguments;
-  schedule.finding = diagnosis.message;
-  schedule.configuration = configuration();
+void Diagnoser::save(const Diagnosis& diagnosis, Names& names, const std::string& path) const {
+  trace::Trace trace;
+  trace.selvage_version = SELVAGE_VERSION;
+  trace.contract_version = kContractVersion;
+  trace.program = traced_program(launcher_, options_);
+  trace.settings = trace::settings_json(configuration()).dump();
   size_t shared_count = std::min(diagnosis.finding.shared_count, context_.shared.size());
-  schedule.shared.assign(context_.shared.begin(), context_.shared.begin() + static_cast<ptrdiff_t>(shared_count));
-  schedule.thread_paths = context_.thread_paths;
-  schedule.steps = diagnosis.finding.schedule;
-  write_schedule_file(path, schedule);
+  trace.shared.assign(context_.shared.begin(), context_.shared.begin() + static_cast<ptrdiff_t>(shared_count));
+  trace.threads = context_.thread_paths;
+  trace.shown = counterexample_of(diagnosis, options_, names);
+  describe_finding(trace, diagnosis, names);
+  write_trace_file(path, trace);
 }
 
 std::string rerun_command(const CheckOptions& options, const Diagnosis& diagnosis) {
-  std::string command = "selvage run --schedule " + shell_quoted(diagnosis.saved_file);
-  // How an execution is carried out is not part of its schedule.
+  std::string command = "selvage replay " + shell_quoted(diagnosis.saved_file);
+  // How an execution is carried out is not part of its trace.
   if (options.carrier == Carrier::OsThreads) command += " --carrier os-threads";
   if (options.restart) command += *options.restart == Restart::Fork ? " --restart fork" : " --restart snapshot";
-  return command + program_text(options);
+  return command;
 }
 
 }  // namespace selvage::cli

@@ -11,6 +11,7 @@
 #include "cli/explanation.h"
 #include "cli/names.h"
 #include "cli/program_launcher.h"
+#include "minimise/minimise.h"
 #include "target/error.h"
 #include "target/stored_execution.h"
 
@@ -26,13 +27,21 @@ struct DiagnosedOperation {
 
 struct Diagnosis {
   check::Finding finding;
+  std::optional<check::Finding> original = {};  // as the search found it; empty: this is it
+  minimise::Size size = {}, original_size = {};
   target::StoredExecution execution;
   std::string output, error_output;
   std::optional<DiagnosedOperation> operation = {}, other_operation = {};
   std::string message = {};  // what went wrong, in one sentence without a full stop
   SourcePlace place = {};
-  std::string saved_file = {};  // its schedule; empty: it could not be written
+  std::string saved_file = {};  // its trace; empty: it could not be written
 };
+
+// What a diagnosis is made from: an execution with everything recorded.
+inline constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks | kRecordValues;
+
+// Looks for the operations that the finding is about in the execution, and finds words for it. False: they are not there.
+bool complete(Diagnosis& diagnosis, Names& names);
 
 // What the search knew when it ended.
 struct SearchContext {
@@ -47,6 +56,8 @@ class Diagnoser {
 
   // Throws Error (not deterministic) if the finding does not repeat.
   Diagnosis diagnose(const check::Finding& finding, Names& names);
+  // The same by a smaller execution, if that one repeats.
+  Diagnosis diagnose(const check::Finding& finding, const minimise::Result& smaller, Names& names);
   // Why the program cannot be explored: the sentence about what it called.
   target::Error unmodelled(const std::vector<Step>& schedule, Names& names);
   // Where two executions of a schedule part.
@@ -54,8 +65,8 @@ class Diagnoser {
   // What the first execution writes.
   void first_execution(std::string& output, std::string& error_output);
 
-  // Writes the finding's schedule so that `selvage run --schedule` takes it.
-  void save(const Diagnosis& diagnosis, const std::string& path) const;
+  // Writes the finding's trace file, for `selvage replay`.
+  void save(const Diagnosis& diagnosis, Names& names, const std::string& path) const;
 
  private:
   Configuration configuration() const;

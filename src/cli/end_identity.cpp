@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "cli/outcome_text.h"
+#include "target/object_names.h"
+#include "target/symbolizer.h"
 
 namespace selvage::cli {
 namespace {
@@ -15,11 +17,13 @@ using target::ExecutionView;
 
 uint64_t hash(const std::vector<uint64_t>& parts) { return XXH3_64bits(parts.data(), parts.size() * sizeof(uint64_t)); }
 
+bool waits_for_ever(const ThreadRecord& thread) { return thread.state == ThreadState::Alive && thread.enabled == 0; }
+
 // What each of the threads waits in, as a set.
 std::vector<uint64_t> waits(const ExecutionView& execution) {
   std::vector<uint64_t> result;
   for (const ThreadRecord& thread : execution.threads()) {
-    if (thread.state != ThreadState::Alive || thread.enabled != 0) continue;
+    if (!waits_for_ever(thread)) continue;
     uint64_t object_kind = static_cast<uint64_t>(traits(thread.pending).object);
     result.push_back((static_cast<uint64_t>(thread.pending) << 40) | (object_kind << 32) | thread.site);
   }
@@ -59,13 +63,24 @@ bool leaves_threads_stuck(const ExecutionView& execution) {
   return anyone;
 }
 
+// Where it ended is known from the call stack alone: the site is that of an operation before it, or of one to come.
+static bool ends_at_instruction(const ExecutionView& execution) {
+  return (execution.outcome() == Outcome::Crash || execution.outcome() == Outcome::Stuck) && !execution.stack().empty();
+}
+
+// Several threads are concerned, each by what it waits in.
+static bool is_about_waiting(const ExecutionView& execution) {
+  Outcome outcome = execution.outcome();
+  return outcome == Outcome::Deadlock || outcome == Outcome::Livelock || leaves_threads_stuck(execution);
+}
+
 uint64_t end_identity(const ExecutionView& execution) {
   Outcome outcome = execution.outcome();
-  if (leaves_threads_stuck(execution)) return hash(waits(execution));
+  if (outcome == Outcome::Completed && is_about_waiting(execution)) return hash(waits(execution));
   if (!is_finding(outcome)) return 0;
   const ExecutionRecord& record = execution.record();
   std::vector<uint64_t> parts;
-  if (outcome == Outcome::Deadlock || outcome == Outcome::Livelock) {
+  if (is_about_waiting(execution)) {
     parts = waits(execution);
   } else if (end_site(execution) != 0) {
     parts = {end_site(execution)};
@@ -76,6 +91,23 @@ uint64_t end_identity(const ExecutionView& execution) {
   }
   parts.insert(parts.end(), {static_cast<uint64_t>(outcome), static_cast<uint64_t>(record.defect), record.signal});
   return hash(parts);
+}
+
+explore::EndDetails end_details(const ExecutionView& execution) {
+  explore::EndDetails details;
+  if (is_about_waiting(execution)) {
+    for (const ThreadRecord& thread : execution.threads()) {
+      if (!waits_for_ever(thread)) continue;
+      details.sites.push_back(thread.site);
+      if (target::is_address(traits(thread.pending).object)) details.objects.push_back(thread.object);
+    }
+    std::ranges::sort(details.objects);
+  } else if (!ends_at_instruction(execution)) {
+    details.sites = {execution.record().site};
+  }
+  details.stack = frames(execution);
+  details.is_by_signal = target::is_interrupted(execution);
+  return details;
 }
 
 }  // namespace selvage::cli

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "explore/target.h"
 #include "target/execution_view.h"
 
 namespace selvage::cli {
@@ -15,5 +16,8 @@ bool leaves_threads_stuck(const target::ExecutionView& execution);
 
 // Made from places in the code, never from thread numbers or addresses of data. 0 where nothing went wrong.
 uint64_t end_identity(const target::ExecutionView& execution);
+
+// Where it ended as a report shows it, the objects that threads wait for, and the call stack of the thread that came last.
+explore::EndDetails end_details(const target::ExecutionView& execution);
 
 }  // namespace selvage::cli

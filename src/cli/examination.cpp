@@ -1,5 +1,8 @@
 #include "cli/examination.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <algorithm>
 
 namespace selvage::cli {
@@ -10,6 +13,18 @@ std::vector<Step> schedule_of(const model::Path& path) {
   steps.reserve(path.size());
   for (model::Position i = 0; i < path.size(); ++i) steps.push_back({path.thread(i), path[i].alternative});
   return steps;
+}
+
+bool is_same(const check::Finding& one, const check::Finding& other) {
+  return one.kind == other.kind && one.identity == other.identity;
+}
+
+// What may differ between ends of the same identity.
+uint64_t hash_of(const explore::EndDetails& end) {
+  std::vector<uint64_t> parts = end.objects;
+  parts.insert(parts.end(), end.stack.begin(), end.stack.end());
+  parts.insert(parts.end(), end.sites.begin(), end.sites.end());
+  return parts.empty() ? 0 : XXH3_64bits(parts.data(), parts.size() * sizeof(uint64_t));
 }
 
 uint64_t threads_of(const explore::Execution& execution) {
@@ -50,16 +65,23 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
                        .site = execution.end_site,
                        .threads_stuck = execution.threads_stuck,
                        .identity = execution.end_identity,
+                       .objects = judge_ != nullptr ? hash_of(execution.end) : 0,
                        .sees_all = execution.found.empty()};
   found_now_.clear();
   checker_.examine(path, known, ending, found_now_);
-  if (!keep_going_ && found_now_.size() > 1) found_now_.erase(found_now_.begin() + 1, found_now_.end());
   for (check::Finding& finding : found_now_) {
     finding.outcome = execution.outcome;
     finding.shared_count = shared_count_;
     finding.execution = number_;
     if (finding.schedule.empty()) finding.schedule = schedule_of(path);
+    std::optional<size_t> pattern;
+    if (judge_ != nullptr) pattern = judge_->pattern_of(finding, execution);
+    if (pattern) {
+      add_suppressed({std::move(finding), static_cast<uint32_t>(*pattern)});
+      continue;
+    }
     add(std::move(finding));
+    if (!keep_going_) break;
   }
   return keep_going_ || findings_.empty();
 }
@@ -70,10 +92,12 @@ void Examination::start_over(size_t shared_count) {
   counts_ = {};
 }
 
-void Examination::resume(const ExaminationCounts& counts, std::vector<check::Finding> findings, size_t shared_count) {
+void Examination::resume(const ExaminationCounts& counts, std::vector<check::Finding> findings,
+                         std::vector<SuppressedFinding> suppressed, size_t shared_count) {
   counts_ = counts;
   number_ = counts.executions;
   findings_ = std::move(findings);
+  suppressed_ = std::move(suppressed);
   shared_count_ = shared_count;
 }
 
@@ -82,7 +106,7 @@ void Examination::add(check::Finding finding) {
 }
 
 Examination Examination::split() const {
-  Examination part(properties_, keep_going_);
+  Examination part(properties_, keep_going_, judge_);
   part.shared_count_ = shared_count_;
   return part;
 }
@@ -92,18 +116,28 @@ void Examination::join(Examination& part) {
     finding.execution += number_;
     add(std::move(finding));
   }
+  for (SuppressedFinding& suppressed : part.suppressed_) {
+    suppressed.finding.execution += number_;
+    add_suppressed(std::move(suppressed));
+  }
   number_ += part.number_;
   counts_ += part.counts_;
   part.findings_.clear();
+  part.suppressed_.clear();
   part.number_ = 0;
   part.counts_ = {};
   if (!unmodelled_) unmodelled_ = std::move(part.unmodelled_);
 }
 
 bool Examination::is_known(const check::Finding& finding) const {
-  return std::ranges::any_of(findings_, [&](const check::Finding& known) {
-    return known.kind == finding.kind && known.identity == finding.identity;
+  return std::ranges::any_of(findings_, [&](const check::Finding& known) { return is_same(known, finding); });
+}
+
+void Examination::add_suppressed(SuppressedFinding suppressed) {
+  bool known = std::ranges::any_of(suppressed_, [&](const SuppressedFinding& one) {
+    return one.pattern == suppressed.pattern && is_same(one.finding, suppressed.finding);
   });
+  if (!known) suppressed_.push_back(std::move(suppressed));
 }
 
 }  // namespace selvage::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/checker.h"
+#include "cli/suppression_judge.h"
 #include "explore/target.h"
 #include "model/path.h"
 
@@ -26,17 +27,25 @@ struct ExaminationCounts {
   ExaminationCounts& operator+=(const ExaminationCounts& other);
 };
 
+// A finding that does not count.
+struct SuppressedFinding {
+  check::Finding finding;
+  uint32_t pattern = 0;  // the number of the suppression that matches
+};
+
 class Examination {
  public:
-  Examination(check::PropertySet properties, bool keep_going)
-      : properties_(properties), checker_(properties), keep_going_(keep_going) {}
+  // `judge` may be null: nothing is suppressed.
+  Examination(check::PropertySet properties, bool keep_going, SuppressionJudge* judge = nullptr)
+      : properties_(properties), checker_(properties, judge != nullptr), keep_going_(keep_going), judge_(judge) {}
 
   // The path's first `known` steps agree with those of the last call. False: nothing more needs to be looked at.
   bool examine(const model::Path& path, size_t known, const explore::Execution& execution);
   // Counts begin at zero, with so many shared locations as scheduling points; what was found stays found.
   void start_over(size_t shared_count);
   // What an earlier search found stays found.
-  void resume(const ExaminationCounts& counts, std::vector<check::Finding> findings, size_t shared_count);
+  void resume(const ExaminationCounts& counts, std::vector<check::Finding> findings,
+              std::vector<SuppressedFinding> suppressed, size_t shared_count);
   // A finding that no path shows.
   void add(check::Finding finding);
 
@@ -47,19 +56,24 @@ class Examination {
 
   const ExaminationCounts& counts() const { return counts_; }
   const std::vector<check::Finding>& findings() const { return findings_; }
+  // One for each finding and each pattern that matched it.
+  const std::vector<SuppressedFinding>& suppressed() const { return suppressed_; }
   // The schedule of an execution that called something unmodelled: it ended the examination.
   const std::optional<std::vector<Step>>& unmodelled() const { return unmodelled_; }
 
  private:
   bool is_known(const check::Finding& finding) const;
+  void add_suppressed(SuppressedFinding suppressed);
 
   check::PropertySet properties_;
   check::Checker checker_;
   bool keep_going_;
+  SuppressionJudge* judge_;
   size_t shared_count_ = 0;
   uint64_t number_ = 0;  // of the execution, also over restarts
   ExaminationCounts counts_;
   std::vector<check::Finding> findings_, found_now_;
+  std::vector<SuppressedFinding> suppressed_;
   std::optional<std::vector<Step>> unmodelled_;
 };
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 #include <vector>
 
 #include "cli/end_identity.h"
@@ -80,10 +82,43 @@ std::string explain_stack(const ExecutionView& execution, Names& names) {
   return text.empty() ? "" : fmt::format("  call stack of thread {}:\n{}", execution.record().thread, text);
 }
 
+// The runtime knows objects by their addresses: "the mutex at 0x5555000" is the mutex m.
+std::string with_names(std::string text, Names& names) {
+  constexpr std::string_view kAt = " at 0x";
+  for (size_t at = text.find(kAt); at != std::string::npos; at = text.find(kAt, at + 1)) {
+    size_t end = std::min(text.find_first_not_of("0123456789abcdef", at + kAt.size()), text.size());
+    const std::string& name = names.objects.name(
+        ObjectKind::Memory, std::strtoull(text.substr(at + kAt.size(), end - at - kAt.size()).c_str(), nullptr, 16));
+    bool says_something = !name.empty() && !name.starts_with("0x") && name.find(":t") == std::string::npos;
+    if (says_something) text.replace(at, end - at, " " + name);
+  }
+  return text;
+}
+
+// Where the block of a memory error came from and where it went.
+std::string block_history(const ExecutionView& execution, const Names& names) {
+  const ExecutionRecord& record = execution.record();
+  // Sentences about leaks have it already.
+  if (record.block == 0 || record.defect == Defect::Leak) return "";
+  auto place = [&](uint32_t number) {
+    target::Site site = names.modules.site(SiteId{number});
+    return site.file.empty() ? "" : fmt::format("{}:{}", names.file(site.file), site.line);
+  };
+  std::string allocated = place(record.allocated_site), freed = place(record.freed_site), text;
+  if (!allocated.empty()) text += ", allocated at " + allocated;
+  if (record.was_freed != 0 && !freed.empty())
+    text += fmt::format(", freed at {} by thread {}", freed, record.freed_by);
+  return text;
+}
+
 }  // namespace
 
+std::string finding_title(const ExecutionView& execution, Names& names) {
+  return with_names(names.with_short_paths(std::string(execution.message())), names);
+}
+
 std::string finding_message(const ExecutionView& execution, Names& names) {
-  if (!execution.message().empty()) return std::string(execution.message());
+  if (!execution.message().empty()) return finding_title(execution, names) + block_history(execution, names);
   bool stuck = leaves_threads_stuck(execution);
   if (!stuck && !ends_waiting(execution.outcome())) return outcome_phrase(execution.outcome());
   std::string waiting;

@@ -11,6 +11,8 @@ namespace selvage::cli {
 
 // What went wrong, in one line without a full stop: the program's message, or one made up from the record.
 std::string finding_message(const target::ExecutionView& execution, Names& names);
+// The program's message alone; empty if there is none.
+std::string finding_title(const target::ExecutionView& execution, Names& names);
 
 struct SourcePlace {
   std::string file;  // empty: unknown

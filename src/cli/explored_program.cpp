@@ -15,7 +15,11 @@ namespace selvage::cli {
 // What copying a page costs, measured in steps.
 static constexpr uint64_t kStepsPerPage = 1;
 
-void translate(const target::ExecutionView& view, size_t known, explore::Execution& e) {
+uint32_t recorded_flags(const StackTable* stacks) {
+  return kRecordEvents | kRecordLocal | (stacks != nullptr ? kRecordStacks : 0);
+}
+
+void translate(const target::ExecutionView& view, size_t known, explore::Execution& e, StackTable* stacks) {
   e.clear();
   const ExecutionRecord& record = view.record();
   e.outcome = view.outcome();
@@ -24,6 +28,7 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
   e.end_site = end_site(view);
   e.threads_stuck = leaves_threads_stuck(view);
   e.end_identity = end_identity(view);
+  if (e.end_identity != 0) e.end = end_details(view);
   e.known = known;
   e.enabled_words = record.enabled_words;
   e.prefix_hash = record.prefix_hash;
@@ -37,7 +42,8 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
       e.inner_end.back() = static_cast<uint32_t>(e.inner.size());
       continue;
     }
-    e.steps.push_back({footprint_of(what), what.alternative, what.alternatives, what.site});
+    uint32_t stack = stacks != nullptr ? stacks->number_of(event.stack) : 0;
+    e.steps.push_back({footprint_of(what), what.alternative, what.alternatives, what.site, stack});
     e.inner_end.push_back(static_cast<uint32_t>(e.inner.size()));
     for (uint64_t word : event.enabled) e.enabled.push_back(word);
   }
@@ -77,7 +83,7 @@ size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
     const explore::Request& request = requests[place];
     batch_.append({.steps = request.steps,
                    .policy = Policy::Continue,
-                   .flags = kRecordEvents | kRecordLocal,
+                   .flags = recorded_flags(stacks_),
                    .sleepers = request.sleeping,
                    .footprints = request.footprints,
                    .record_from = request.known});
@@ -85,7 +91,7 @@ size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
   if (uint64_t pages = program_.restored_pages()) batch_.share_beginnings(pages * kStepsPerPage);
   size_t done = program_.run(batch_, [&](size_t position, const target::ExecutionView& view) {
     uint32_t index = order_[position];
-    translate(view, requests[index].known, *results[index]);
+    translate(view, requests[index].known, *results[index], stacks_);
     if (!view.threads().empty() || program_.is_single_threaded()) return;
     if (!is_finding(view.outcome()))
       throw target::Error(target::ExitCode::CannotStart,

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "cli/stack_table.h"
 #include "cli/thread_agreement.h"
 #include "explore/target.h"
 #include "target/program_target.h"
@@ -11,13 +12,17 @@
 namespace selvage::cli {
 
 // What an execution was, as far as the search looks at it.
-void translate(const target::ExecutionView& view, size_t known, explore::Execution& execution);
+// `stacks` takes the call stacks of its steps; null: they are not recorded.
+void translate(const target::ExecutionView& view, size_t known, explore::Execution& execution, StackTable* stacks);
+// What to record of an execution that is translated.
+uint32_t recorded_flags(const StackTable* stacks);
 
 class ExploredProgram final : public explore::Target {
  public:
   // With an agreement, the numbers of threads are those of all programs that take part in it.
-  explicit ExploredProgram(target::ProgramTarget& program, ThreadAgreement* agreement = nullptr)
-      : program_(program), agreement_(agreement), starts_(program.starts()) {}
+  explicit ExploredProgram(target::ProgramTarget& program, ThreadAgreement* agreement = nullptr,
+                           StackTable* stacks = nullptr)
+      : program_(program), agreement_(agreement), stacks_(stacks), starts_(program.starts()) {}
 
   size_t run(std::span<const explore::Request> requests,
              std::span<const std::unique_ptr<explore::Execution>> results) override;
@@ -40,6 +45,7 @@ class ExploredProgram final : public explore::Target {
 
   target::ProgramTarget& program_;
   ThreadAgreement* agreement_;
+  StackTable* stacks_;
   size_t starts_;  // of the process that the thread which owns this target started last
   target::ScheduleBatch batch_;
   std::vector<uint32_t> order_;  // of the requests in the batch

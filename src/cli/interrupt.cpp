@@ -26,6 +26,8 @@ extern "C" void on_interrupt(int signal) {
 
 const std::atomic<bool>& interrupted() { return interrupted_flag; }
 
+void forget_interrupt() { interrupted_flag = false; }
+
 void install_interrupt_handler() {
   struct sigaction action{};
   action.sa_handler = on_interrupt;

@@ -55,7 +55,9 @@ void add_what_is_possible(CLI::App& command, LaunchOptions& options) {
       ->check(CLI::Range(1, 1024).description(""));
 }
 
-void add_how_it_is_done(CLI::App& command, LaunchOptions& options) {
+}  // namespace
+
+void add_carrying_options(CLI::App& command, LaunchOptions& options) {
   add_choice<Carrier>(command, "--carrier", options.carrier,
                       {{"fibers", Carrier::Fibers}, {"os-threads", Carrier::OsThreads}},
                       "What carries the program's threads: fibers (fast) or os-threads");
@@ -73,8 +75,6 @@ void add_how_it_is_done(CLI::App& command, LaunchOptions& options) {
       ->type_name("SECONDS");
 }
 
-}  // namespace
-
 CLI::Validator positive() {
   return CLI::Validator(
       [](std::string& text) {
@@ -89,7 +89,7 @@ CLI::Validator positive() {
 void add_launch_arguments(CLI::App& command, LaunchOptions& options) {
   add_program(command, options);
   add_what_is_possible(command, options);
-  add_how_it_is_done(command, options);
+  add_carrying_options(command, options);
   command.add_option("--summary", options.summary_file, "Write one JSON object about the whole command")
       ->type_name("FILE");
   command.add_flag("--quiet", options.quiet, "Say nothing unless something goes wrong");

@@ -15,6 +15,9 @@ namespace selvage::cli {
 // Declares the program and everything that commands have in common about it.
 void add_launch_arguments(CLI::App& command, LaunchOptions& options);
 
+// Of these, only how executions are carried out.
+void add_carrying_options(CLI::App& command, LaunchOptions& options);
+
 // Accepts numbers greater than zero.
 CLI::Validator positive();
 

@@ -9,6 +9,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/check_command.h"
+#include "cli/replay_command.h"
+#include "cli/report_files.h"
 #include "cli/run_command.h"
 #include "cli/summary.h"
 #include "cli/wrapper_command.h"
@@ -17,14 +19,33 @@
 namespace selvage::cli {
 namespace {
 
-// A command line that cannot be parsed still gets the summary that it asks for.
-void summarize_usage_error(const std::vector<std::string>& words, const std::string& message) {
-  auto found = std::ranges::find(words, "--summary");
-  if (found == words.end() || std::next(found) == words.end()) return;
-  Summary summary;
-  summary.exit_code = target::ExitCode::Usage;
-  summary.error = message;
-  write_summary(*std::next(found), summary, nullptr);
+// What a command line that cannot be parsed says about an option: "--json FILE" or "--json=FILE".
+std::string value_of(const std::vector<std::string>& words, const std::string& option) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == option && i + 1 < words.size()) return words[i + 1];
+    if (words[i].starts_with(option + "=")) return words[i].substr(option.size() + 1);
+  }
+  return "";
+}
+
+// A command line that cannot be parsed still gets the files that it asks for.
+void report_usage_error(const std::vector<std::string>& words, const std::string& message) {
+  if (std::string path = value_of(words, "--summary"); !path.empty()) {
+    Summary summary;
+    summary.exit_code = target::ExitCode::Usage;
+    summary.error = message;
+    write_summary(path, summary, nullptr);
+  }
+  ReportFiles files{.html = value_of(words, "--html"),
+                    .json = value_of(words, "--json"),
+                    .sarif = value_of(words, "--sarif"),
+                    .junit = value_of(words, "--junit")};
+  if (!files.any()) return;
+  report::Report report;
+  report.exit_code = static_cast<int>(target::ExitCode::Usage);
+  report.error = message;
+  report.version = SELVAGE_VERSION;
+  write_report_files(files, report);
 }
 
 int selvage_main(int count, char** arguments) {
@@ -37,6 +58,8 @@ int selvage_main(int count, char** arguments) {
   CLI::App* check = add_check_command(app, check_options);
   RunOptions run_options;
   CLI::App* run = add_run_command(app, run_options);
+  ReplayOptions replay_options;
+  CLI::App* replay = add_replay_command(app, replay_options);
   app.add_subcommand("cc", "Compile and link C: the same as selvage-cc");
   app.add_subcommand("c++", "Compile and link C++: the same as selvage-c++");
 
@@ -45,7 +68,7 @@ int selvage_main(int count, char** arguments) {
   auto separator = std::ranges::find(words, "--");
   if (separator != words.end()) {
     check_options.arguments.assign(std::next(separator), words.end());
-    run_options.arguments = check_options.arguments;
+    run_options.arguments = replay_options.gdb_arguments = check_options.arguments;
   }
   words.erase(separator, words.end());
   try {
@@ -55,12 +78,14 @@ int selvage_main(int count, char** arguments) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
     fmt::print(stderr, "selvage: {} (selvage {}--help says more)\n", error.what(),
-               run->parsed()     ? "run "
-               : check->parsed() ? "check "
-                                 : "");
-    summarize_usage_error(words, error.what());
+               run->parsed()      ? "run "
+               : check->parsed()  ? "check "
+               : replay->parsed() ? "replay "
+                                  : "");
+    report_usage_error(words, error.what());
     return static_cast<int>(target::ExitCode::Usage);
   }
+  if (replay->parsed()) return replay_command(replay_options);
   return check->parsed() ? check_command(check_options) : run_command(run_options);
 }
 

@@ -18,6 +18,14 @@ std::string Names::file(const std::string& path) const {
   return path.starts_with(directory_) && directory_.size() > 1 ? path.substr(directory_.size()) : path;
 }
 
+std::string Names::with_short_paths(std::string text) const {
+  if (directory_.size() <= 1) return text;
+  auto begins_path = [&](size_t at) { return at == 0 || text[at - 1] == ' ' || text[at - 1] == '('; };
+  for (size_t at = text.find(directory_); at != std::string::npos; at = text.find(directory_, at + 1))
+    if (begins_path(at)) text.erase(at, directory_.size());
+  return text;
+}
+
 std::string Names::place(target::SiteId number) const {
   target::Site site = modules.site(number);
   if (site.file.empty()) return "";

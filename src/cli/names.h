@@ -16,6 +16,8 @@ struct Names {
   std::string place(target::SiteId site) const;
   // A source file's path, shortened where it lies below the current directory.
   std::string file(const std::string& path) const;
+  // The same wherever a sentence of the program's names such a file.
+  std::string with_short_paths(std::string text) const;
 
   target::ModuleMap modules;
   target::ObjectNames objects;

@@ -2,22 +2,16 @@
 
 #include <algorithm>
 
+#include "explore/turns.h"
+
 namespace selvage::cli {
 namespace {
 
-bool contains(std::span<const uint64_t> set, unsigned thread) {
-  return thread / 64 < set.size() && (set[thread / 64] >> (thread % 64) & 1) != 0;
-}
-
 // Among the first `steps` steps of an execution that is there as a whole.
 uint64_t preemptions(const explore::Execution& execution, size_t steps) {
-  uint64_t count = 0;
-  for (size_t i = 1; i < std::min(steps, execution.steps.size()); ++i) {
-    const Footprint& before = execution.steps[i - 1].head;
-    if (before.thread == execution.steps[i].head.thread) continue;
-    if (contains(execution.enabled_at(i), before.thread)) ++count;
-  }
-  return count;
+  std::vector<explore::Turn> turns = explore::turns_of(execution);
+  return static_cast<uint64_t>(
+      std::ranges::count(std::span(turns).first(std::min(steps, turns.size())), explore::Turn::TakenAway));
 }
 
 // What a search that knows the first steps already asked for.

@@ -27,13 +27,22 @@ target::StandardInput duplicate(const target::StandardInput& input) {
 
 }  // namespace
 
-void ProgramLauncher::prepare() {
+void ProgramLauncher::load() {
   executable_ = argument_zero_ = options_.program.front();
   if (is_source_file(executable_)) {
     executable_ = compile_sources(options_.program, options_.compiler_flags, workspace_, options_.quiet);
     argument_zero_ = "./" + short_name();
   }
   image_ = std::make_unique<target::ModuleImage>(target::load_program(executable_));
+}
+
+void ProgramLauncher::prepare(target::StandardInput input) {
+  load();
+  input_ = std::move(input);
+}
+
+void ProgramLauncher::prepare() {
+  load();
   input_ = target::copy_standard_input();
   if (input_.cut_short && input_.bytes != 0 && !options_.quiet) {
     fmt::print(stderr, "selvage: standard input stays open; the program is given the {} bytes that came so far.\n",
@@ -41,14 +50,15 @@ void ProgramLauncher::prepare() {
   }
 }
 
-std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Configuration& configuration) {
+std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Configuration& configuration,
+                                                                    std::optional<double> patience_seconds) {
   target::Launch launch;
   launch.path = executable_;
   launch.arguments = {argument_zero_};
   launch.arguments.insert(launch.arguments.end(), options_.arguments.begin(), options_.arguments.end());
   launch.configuration = configuration;
   target::TargetOptions target_options;
-  target_options.watchdog = milliseconds(options_.watchdog_seconds);
+  target_options.watchdog = milliseconds(patience_seconds.value_or(options_.watchdog_seconds));
   target_options.start_limit = milliseconds(options_.start_limit_seconds);
   target_options.interrupted = &interrupted();
   return std::make_unique<target::ProgramTarget>(std::move(launch), target_options, duplicate(input_), workspace_);

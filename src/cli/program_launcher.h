@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/launch_options.h"
@@ -19,17 +20,26 @@ class ProgramLauncher {
   // Builds the program if it is given as source, looks whether it is one of ours, and takes standard input.
   // Throws Error.
   void prepare();
-  // One that has not been started.
-  std::unique_ptr<target::ProgramTarget> make_target(const Configuration& configuration);
+  // The same, with the standard input given.
+  void prepare(target::StandardInput input);
+  // One that has not been started. `patience_seconds`: how long an execution may go without progress, if not as the user
+  // said.
+  std::unique_ptr<target::ProgramTarget> make_target(const Configuration& configuration,
+                                                     std::optional<double> patience_seconds = {});
 
   const std::string& executable() const { return executable_; }
   // The name without folder and ending: "bank" for examples/bank.c.
   std::string short_name() const;
+  // For files that are needed as long as the program.
+  const std::string& folder() const { return workspace_.path(); }
+  const target::StandardInput& input() const { return input_; }
   // Names from the executable alone; `running` knows the modules that were loaded, too.
   std::unique_ptr<Names> names() const;
   std::unique_ptr<Names> names(const target::ProgramTarget& running) const;
 
  private:
+  void load();
+
   const LaunchOptions& options_;
   target::Workspace workspace_;
   std::string executable_, argument_zero_;

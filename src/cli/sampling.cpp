@@ -20,15 +20,17 @@ struct Share {
   std::exception_ptr failure;
 };
 
-void run_share(target::ProgramTarget& program, uint64_t seed, uint64_t first, Share& share) {
+void run_share(target::ProgramTarget& program, const SamplingOptions& options, uint64_t first, Share& share) {
   try {
     target::ScheduleBatch batch;
     for (size_t i = 0; i < share.executions.size(); ++i) {
-      batch.append(
-          {.policy = Policy::Random, .seed = execution_seed(seed, first + i), .flags = kRecordEvents | kRecordLocal});
+      batch.append({.policy = Policy::Random,
+                    .seed = execution_seed(options.seed, first + i),
+                    .flags = recorded_flags(options.stacks)});
     }
-    share.done = program.run(
-        batch, [&](size_t i, const target::ExecutionView& view) { translate(view, 0, share.executions[i]); });
+    share.done = program.run(batch, [&](size_t i, const target::ExecutionView& view) {
+      translate(view, 0, share.executions[i], options.stacks);
+    });
   } catch (...) {
     share.failure = std::current_exception();
   }
@@ -74,13 +76,13 @@ SamplingResult sample(const std::vector<target::ProgramTarget*>& programs, const
     {
       std::vector<std::jthread> threads;
       for (size_t i = 1; i < programs.size(); ++i)
-        threads.emplace_back([&, i] { run_share(*programs[i], options.seed, firsts[i], shares[i]); });
-      run_share(*programs[0], options.seed, firsts[0], shares[0]);
+        threads.emplace_back([&, i] { run_share(*programs[i], options, firsts[i], shares[i]); });
+      run_share(*programs[0], options, firsts[0], shares[0]);
     }
     // Threads that other threads created are numbered by whoever meets them first.
     for (size_t i = 0; i < programs.size(); ++i) {
       while (!shares[i].failure && !agreement.settle(*programs[i]))
-        run_share(*programs[i], options.seed, firsts[i], shares[i]);
+        run_share(*programs[i], options, firsts[i], shares[i]);
       // A process dies with the thread that started it.
       if (programs[i]->starts() != starts[i] && !interrupted()) {
         programs[i]->stop();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/examination.h"
+#include "cli/stack_table.h"
 #include "cli/thread_agreement.h"
 #include "explore/search.h"
 #include "target/program_target.h"
@@ -19,6 +20,7 @@ struct SamplingOptions {
   uint64_t first = 0;           // number of the first execution
   uint64_t max_executions = 0;  // 0: no limit
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
+  StackTable* stacks = nullptr;  // for the call stacks of steps; null: they are not recorded
 };
 
 struct SamplingResult {

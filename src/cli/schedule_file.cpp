@@ -10,9 +10,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/schedule_settings.h"
-#include "target/byte_source.h"
+#include "cli/trace_file.h"
 #include "target/error.h"
+#include "trace/reader.h"
+#include "trace/settings.h"
 
 namespace selvage::cli {
 namespace {
@@ -21,10 +22,6 @@ using nlohmann::json;
 using target::Error;
 using target::ExitCode;
 
-constexpr uint64_t kLargestFile = uint64_t{4} << 30;
-constexpr const char* kScheduleFormat = "selvage-schedule";
-constexpr int kScheduleVersion = 1;
-
 class Reader {
  public:
   Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -32,7 +29,7 @@ class Reader {
   ScheduleFile read() {
     std::string_view first = text_.substr(0, text_.find('\n'));
     json header = json::parse(first, nullptr, false);
-    if (header.is_object() && header.contains("format") && header["format"] != kScheduleFormat) {
+    if (header.is_object() && header.contains("format")) {
       read_trace();
     } else {
       read_plain();
@@ -83,7 +80,7 @@ class Reader {
     if (value.contains("shared")) read_shared(value["shared"]);
     if (!value.contains("settings")) return;
     Configuration unused{};
-    std::string problem = apply_settings(value["settings"], unused);
+    std::string problem = trace::apply_settings(value["settings"], unused);
     if (!problem.empty()) refuse(problem);
     result_.settings = value["settings"].dump();
   }
@@ -173,44 +170,29 @@ class Reader {
   ScheduleFile result_;
 };
 
-}  // namespace
-
-ScheduleFile parse_schedules(std::string_view text, const std::string& name) { return Reader(text, name).read(); }
-
-void ScheduleFile::apply(Configuration& configuration) const {
-  if (!settings.empty()) apply_settings(json::parse(settings), configuration);
+ScheduleFile schedule_of_finding(std::string_view bytes, const std::string& name) {
+  trace::Read read = trace::parse(bytes);
+  if (!read.has_schedule)
+    throw Error(ExitCode::Usage,
+                fmt::format("{} has no schedule that can be read: selvage replay shows what there is.", name));
+  return {.executions = {read.trace.schedule},
+          .thread_paths = read.trace.threads,
+          .shared = read.trace.shared,
+          .settings = read.trace.settings};
 }
 
-void write_schedule_file(const std::string& path, const SavedSchedule& schedule) {
-  nlohmann::ordered_json object;
-  object["format"] = kScheduleFormat;
-  object["version"] = kScheduleVersion;
-  object["program"] = schedule.program;
-  object["arguments"] = schedule.arguments;
-  object["finding"] = schedule.finding;
-  object["settings"] = settings_json(schedule.configuration);
-  object["shared"] = schedule.shared;
-  for (const char* list : {"threads", "steps"}) object[list] = json::array();
-  for (const ThreadPath& thread : schedule.thread_paths)
-    object["threads"].push_back({thread.parent, thread.child_index});
-  for (const Step& step : schedule.steps) object["steps"].push_back({step.thread, step.alternative});
-  std::ofstream file(path);
-  file << object.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
-  if (!file.flush())
-    throw Error(ExitCode::Usage, fmt::format("The schedule {} cannot be written: {}.", path, std::strerror(errno)));
+}  // namespace
+
+ScheduleFile parse_schedules(std::string_view text, const std::string& name) {
+  return trace::is_trace(text) ? schedule_of_finding(text, name) : Reader(text, name).read();
+}
+
+void ScheduleFile::apply(Configuration& configuration) const {
+  if (!settings.empty()) trace::apply_settings(json::parse(settings), configuration);
 }
 
 ScheduleFile read_schedule_file(const std::string& path) {
-  auto source = target::open_file_bytes(path);
-  if (source == nullptr || source->size() > kLargestFile) {
-    throw Error(ExitCode::Usage, fmt::format("The schedule {} cannot be read: {}.", path,
-                                             source == nullptr ? std::strerror(errno) : "it is too large"));
-  }
-  std::string text(source->size(), '\0');
-  if (!source->read(0, std::as_writable_bytes(std::span(text)))) {
-    throw Error(ExitCode::Usage, fmt::format("The schedule {} cannot be read: {}.", path, std::strerror(EIO)));
-  }
-  return parse_schedules(text, path);
+  return parse_schedules(read_whole_file(path, "schedule"), path);
 }
 
 }  // namespace selvage::cli

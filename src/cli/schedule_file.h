@@ -1,4 +1,4 @@
-// Schedules from a file: a trace that `--trace` wrote (JSON lines), the schedule of a finding that `selvage check` wrote,
+// Schedules from a file: a trace that `--trace` wrote (JSON lines), the file of a finding that `selvage check` wrote,
 // or {"steps":[[thread,alternative],...]} with an optional "threads":[[parent,child],...].
 #pragma once
 
@@ -14,25 +14,11 @@ struct ScheduleFile {
   std::vector<std::vector<Step>> executions;
   std::vector<ThreadPath> thread_paths;  // what the thread numbers mean; empty: not stated
   std::vector<SharedLocation> shared;    // scheduling points of Sharing::Dynamic
-  // Settings that the steps were found with, to be applied over the user's; empty: not stated. See schedule_settings.h.
+  // Settings that the steps were found with, to be applied over the user's; empty: not stated. See trace/settings.h.
   std::string settings;
 
   void apply(Configuration& configuration) const;
 };
-
-// The schedule of one finding.
-struct SavedSchedule {
-  std::string program;
-  std::vector<std::string> arguments;
-  std::string finding;  // one sentence about what it shows
-  Configuration configuration{};
-  std::vector<SharedLocation> shared;
-  std::vector<ThreadPath> thread_paths;
-  std::vector<Step> steps;
-};
-
-// Throws Error (usage) if the file cannot be written.
-void write_schedule_file(const std::string& path, const SavedSchedule& schedule);
 
 // `name` is for messages. Throws Error (usage) that names the line if the text is malformed.
 ScheduleFile parse_schedules(std::string_view text, const std::string& name);

@@ -45,6 +45,10 @@ ordered_json numbers(const std::vector<std::pair<std::string, uint64_t>>& values
   return object;
 }
 
+ordered_json size_of(const minimise::Size& size) {
+  return {{"steps", size.steps}, {"switches", size.switches}, {"preemptions", size.preemptions}};
+}
+
 ordered_json findings_of(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const SummaryFinding& finding : summary.findings) {
@@ -61,6 +65,9 @@ ordered_json findings_of(const Summary& summary) {
       item["other_file"] = text_or_null(finding.other_place.file);
       item["other_line"] = line_or_null(finding.other_place.line);
     }
+    if (finding.identity) item["identity"] = fmt::format("{:016x}", *finding.identity);
+    if (finding.size) item.update(size_of(*finding.size));
+    if (finding.original_size) item["original"] = size_of(*finding.original_size);
     list.push_back(std::move(item));
   }
   return list;

@@ -10,6 +10,7 @@
 
 #include "cli/explanation.h"
 #include "cli/names.h"
+#include "minimise/size.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -19,9 +20,11 @@ struct SummaryFinding {
   SourcePlace place;
   std::string trace_file;  // empty: none was written
   uint64_t execution = 0;
-  uint64_t count = 1;            // executions that showed it
-  std::string strength = {};     // of data races
-  SourcePlace other_place = {};  // the other access of a data race
+  uint64_t count = 1;                                           // executions that showed it
+  std::string strength = {};                                    // of data races
+  SourcePlace other_place = {};                                 // the other access of a data race
+  std::optional<uint64_t> identity = {};                        // tells it from others of its kind
+  std::optional<minimise::Size> size = {}, original_size = {};  // of the interleaving shown; before it was minimised
 };
 
 struct Summary {

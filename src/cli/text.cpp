@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ctime>
 
 namespace selvage::cli {
 namespace {
@@ -25,16 +26,6 @@ size_t utf8_length(std::string_view text) {
 }
 
 }  // namespace
-
-std::string grouped(uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
-
-std::string counted(uint64_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
-}
 
 std::string shell_quoted(const std::string& word) {
   auto is_plain = [](char c) {
@@ -70,6 +61,15 @@ std::vector<std::string> shell_words(std::string_view text) {
     }
   }
   return words;
+}
+
+std::string utc_now() {
+  std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  size_t length = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text, length};
 }
 
 void append_json_string(fmt::memory_buffer& out, std::string_view text) {

@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 5;
+inline constexpr uint32_t kContractVersion = 6;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -156,6 +156,10 @@ struct ControlBlock {
   uint64_t restored_pages;   // that an execution can find written since the root; 0: there is no root
   uint64_t allocated_bytes;  // most that any execution had allocated
 
+  // Futex. The process that stands still, with all its threads where they were when the execution ended; the explorer
+  // sets it to 0 to let it go on.
+  uint32_t standing_process;
+
   // Sites of loops in which threads were seen to wait by going round; written by the program.
   uint32_t waiting_loop_count;
   uint32_t waiting_loops[kMaxWaitingLoops];
@@ -196,9 +200,11 @@ enum class Policy : uint32_t {
 };
 
 enum ScheduleFlags : uint32_t {
-  kRecordEvents = 1,  // write events into the result, not only the outcome
-  kRecordStacks = 2,  // each event is followed by its call stack
-  kRecordLocal = 4,   // also events that are no scheduling points (flag kEventLocal)
+  kRecordEvents = 1,   // write events into the result, not only the outcome
+  kRecordStacks = 2,   // each event is followed by its call stack
+  kRecordLocal = 4,    // also events that are no scheduling points (flag kEventLocal)
+  kStandAtEnd = 8,     // stand still where the execution ends, for others to look at (ControlBlock::standing_process)
+  kRecordValues = 16,  // each event is followed by what an atomic update left in memory
 };
 
 // Schedules of a batch that begin with the same steps need not all execute them. A *base* is the state after some steps of
@@ -283,9 +289,11 @@ struct Event {
   uint64_t value;
   // uint64_t enabled[enabled_words];   threads that could have gone, in the state before this event; absent in
   //                                    local events (enabled_words stands in the ExecutionRecord)
+  // uint64_t written, is_known;        with kRecordValues: what an update or a compare-exchange left in memory
   // uint64_t stack_depth; uint64_t frames[stack_depth];   with kRecordStacks
 };
 static_assert(sizeof(Event) == 32);
+inline constexpr unsigned kValueWords = 2;  // with kRecordValues
 
 enum class ThreadState : uint8_t { NotCreated, Alive, Exited };
 
@@ -303,7 +311,8 @@ struct ThreadRecord {
   uint64_t value;      // of an access with kEventSpin: see loop_wait
   uint32_t loop_site;  // it waits by going round this loop; 0: it does not
   uint32_t reserved;
-  uint64_t found;  // where it does: what is in the memory that it looks at
+  uint64_t found;     // where it does: what is in the memory that it looks at
+  uint64_t function;  // address of what it was started with; 0 for main
 };
 
 // Locks held when the execution ended: who holds what, and where it was acquired.
@@ -361,6 +370,13 @@ struct ExecutionRecord {
   // Length of captured output after this execution; recorded with kRecordEvents, and for the last of a batch.
   uint64_t output_bytes;
   uint64_t error_bytes;
+  // Of a memory error: the block of the heap that it is about.
+  uint64_t block;  // its address; 0: it is about none
+  uint32_t block_size;
+  uint32_t allocated_site;
+  uint32_t freed_site;
+  uint16_t freed_by;
+  uint16_t was_freed;
   // Event events[];  ThreadRecord threads[thread_count];  HeldRecord held[held_count];
   // uint64_t stack[stack_depth];  SharedLocation found[found_count];  char message[message_bytes], padded to 8
 };

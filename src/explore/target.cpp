@@ -9,6 +9,7 @@ void Execution::clear() {
   end_site = 0;
   threads_stuck = false;
   end_identity = 0;
+  end = {};
   steps.clear();
   inner_end.clear();
   inner.clear();

@@ -25,6 +25,14 @@ struct Unfinished {
   bool enabled;
 };
 
+// What is known of the end of an execution, where it is one to report.
+struct EndDetails {
+  std::vector<uint32_t> sites;    // where threads wait, or where it ended, as far as sites say it
+  std::vector<uint64_t> objects;  // addresses of what threads wait for
+  std::vector<uint64_t> stack;    // code addresses, innermost first, of the thread that ended it
+  bool is_by_signal = false;      // the first of them is the instruction itself
+};
+
 // One execution, from step `known` of its request on.
 struct Execution {
   void clear();
@@ -35,6 +43,7 @@ struct Execution {
   uint32_t end_site = 0;       // where, if known
   bool threads_stuck = false;  // it completed while others waited for something that nobody was left to do
   uint64_t end_identity = 0;   // hash of how it ended: the same for the same way, whatever the interleaving
+  EndDetails end;
   std::vector<model::Transition> steps;
   std::vector<uint32_t> inner_end;  // per step: end of its accesses in `inner`
   std::vector<Footprint> inner;

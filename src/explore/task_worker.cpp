@@ -113,6 +113,7 @@ bool TaskWorker::follow(const Task& task, const Execution& execution) {
   if (execution.prefix_hash != path_.hash()) return false;
   races_.clear();
   path_.forget_races();
+  path_.ask_behind(task.reversals.empty() ? model::kNone : task.reversals.back().head);
   for (size_t i = 0; i < execution.steps.size(); i++) {
     path_.push(execution.steps[i], execution.inner_of(i), execution.enabled_at(i), races_);
     taken_.push_back({execution.steps[i].head.thread, execution.steps[i].alternative});

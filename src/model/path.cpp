@@ -205,6 +205,12 @@ uint32_t Path::keep_reversed_clock(Position step, Position first) {
   return static_cast<uint32_t>(before / stride_);
 }
 
+// Whatever puts the second transition behind the position is newer than the first one, and has been seen to.
+bool Path::is_asked_for(Position first, Position second) const {
+  if (asked_behind_ == kNone || first >= asked_behind_ || second == asked_behind_) return true;
+  return second > asked_behind_ && happens_before(asked_behind_, second);
+}
+
 // Candidates are met newest first, so that one which is ordered through a newer one is known to be.
 void Path::order_and_find_races(Position step, std::vector<Race>& races) {
   if (candidates_.size() > 1) std::ranges::sort(candidates_, std::greater{}, &Candidate::step);
@@ -229,13 +235,12 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
       join(clock, candidate.step);
       continue;
     }
-    uint32_t reversed = waited ? keep_reversed_clock(step, candidate.step) : kNone;
-    clock = clock_of(step);
+    if (is_asked_for(candidate.step, step))
+      races.push_back({candidate.step, step, waited ? keep_reversed_clock(step, candidate.step) : kNone});
     if (candidate.hides_nothing && !waited) {
       waited = true;
       without_waiting.assign(clock, clock + stride_);
     }
-    races.push_back({candidate.step, step, reversed});
     join(clock, candidate.step);
     if (waited && !candidate.hides_nothing) join(without_waiting.data(), candidate.step);
   }

@@ -27,6 +27,7 @@ struct Transition {
   uint16_t alternative = 0;
   uint16_t alternatives = 1;
   uint32_t site = 0;
+  uint32_t stack = 0;  // number of its call stack, where those are recorded
 };
 
 // Two dependent transitions, not ordered through a third, that could have gone the other way round.
@@ -47,6 +48,9 @@ class Path {
   void truncate(size_t length);
   // The races handed out so far have been dealt with.
   void forget_races() { reversed_clocks_.clear(); }
+  // From now on, of the races whose first transition stands before this position only those are asked for whose second
+  // comes after the transition at it, or is it. kNone: all are.
+  void ask_behind(Position position) { asked_behind_ = position; }
 
   size_t size() const { return steps_.size(); }
   // What hash_step makes of all its steps.
@@ -124,6 +128,7 @@ class Path {
   void collect_from_all(uint32_t footprint);
   bool collect_waking_signal(const Footprint& wake, Position wait);
   void collect_strikes(const Footprint& head, Position previous);
+  bool is_asked_for(Position first, Position second) const;
   void order_and_find_races(Position step, std::vector<Race>& races);
   uint32_t keep_reversed_clock(Position step, Position first);
 
@@ -140,6 +145,7 @@ class Path {
   std::vector<Position> strikes_;         // transitions that act on another thread
   unsigned stride_;                       // threads a clock has room for
   unsigned enabled_words_;
+  Position asked_behind_ = kNone;
 
   // Scratch, kept to avoid allocation.
   std::vector<Candidate> candidates_;

@@ -33,8 +33,10 @@ using ObjectIndex = uint32_t;
 
 struct Step {
   ThreadIndex thread = 0;
+  // Its number in the schedule, from 0. Empty: it belongs to the step before it, or comes before the first choice.
+  std::optional<uint32_t> position = {};
   std::string operation;  // published name, as in docs/: "mutex_lock"
-  std::string text;       // for people: "lock of m"
+  std::string text;       // for people, without values: "lock m"
   std::optional<ObjectIndex> object = {};
   Place place = {};
   Stack stack = {};  // empty: not recorded
@@ -44,6 +46,7 @@ struct Step {
   uint32_t alternative = 0, alternatives = 1;  // a choice inside the operation
   bool has_alternative_threads = false;        // somebody else could have gone instead
   std::vector<ThreadIndex> enabled = {};       // who could have gone, in the state before
+  bool in_library = false;                     // it is no operation of the user's own code
   std::vector<ObjectIndex> held = {};          // locks that the thread holds after the step
   // The latest step of each other thread that this one comes after for a reason (of those not implied by others).
   std::vector<StepIndex> after = {};
@@ -81,6 +84,12 @@ struct Access {
   Stack stack = {};
 };
 
+// A place that belongs to the story without being a step of it: where a block was allocated, where it was freed.
+struct Note {
+  std::string text;  // "allocated here", "freed here by thread 1"
+  Place place = {};
+};
+
 // What minimising did; the numbers are of the execution that the search found.
 struct Original {
   uint32_t steps = 0;
@@ -93,11 +102,13 @@ struct Counterexample {
   std::string rule;         // stable identifier for other tools: "selvage/data-race"
   std::string fingerprint;  // the same for the same bug, whatever the interleaving
   std::string message;      // one sentence without a full stop
+  std::string title = {};   // the same in a few words: "data race on hits"
   Place place = {};
   std::vector<Thread> threads = {};
   std::vector<Object> objects = {};
   std::vector<Step> steps = {};
-  std::vector<Access> accesses = {};         // races: both; misuse: one
+  std::vector<Access> accesses = {};  // races: both; misuse: one
+  std::vector<Note> notes = {};
   std::string explanation = {};              // why this is wrong, in sentences; may be empty
   std::vector<ThreadIndex> wait_cycle = {};  // deadlock: each waits for the next, the last for the first
   std::optional<StepIndex> loop_begin = {};  // livelock: what goes round for ever begins here
@@ -106,6 +117,21 @@ struct Counterexample {
   std::string output = {}, error_output = {};
   std::string trace_file = {};      // empty: not written
   std::string replay_command = {};  // empty: cannot be replayed
+  std::string property = {};        // which of Report::properties it goes against: "race"
+  std::string suppressed_by = {};   // the pattern that keeps it from counting: "race:counter"; empty: it counts
+};
+
+// Threads that wait are what it consists of.
+inline bool is_about_waiting(const Counterexample& finding) {
+  return finding.kind == "deadlock" || finding.kind == "livelock" || finding.kind == "stuck_threads";
+}
+
+// A line of a file of suppressions.
+struct Suppression {
+  std::string pattern;  // as written: "race:counter"
+  std::string file;
+  uint32_t line = 0;
+  uint32_t findings = 0;  // that it matched; 0: it was not needed
 };
 
 // A whole run of `selvage check`.
@@ -115,13 +141,21 @@ struct Report {
   int exit_code = 0;
   std::string program;
   std::vector<std::string> arguments = {};
-  std::string command = {};  // as typed
+  std::string directory = {};    // what relative paths are relative to
+  std::string source_root = {};  // the folder of the whole project, as far as one can tell
+  std::string command = {};      // as typed
   std::string version = {};
   std::vector<std::string> properties = {};
   std::vector<std::string> remarks = {};        // what was covered, what was not seen, in sentences
   std::map<std::string, uint64_t> counts = {};  // executions, blocked_executions, transitions, threads, ...
   double seconds = 0;
   std::vector<Counterexample> findings = {};
+  std::vector<Counterexample> suppressed = {};  // found, and not counted
+  std::vector<Suppression> suppressions = {};
+  std::string error = {};  // the sentence, if the command failed; the verdict is empty then
+  bool interrupted = false;
+  bool looked_at_all = false;                       // the search did not end at its first finding, nor by a budget
+  std::string started = {};                         // when, in UTC: "2026-01-31T12:00:00Z"
   std::map<std::string, std::string> sources = {};  // file -> text, of files that places name and that could be read
 };
 

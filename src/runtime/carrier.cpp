@@ -3,11 +3,13 @@
 #include <linux/sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 #include "runtime/executor.h"
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/system.h"
+#include "runtime/text.h"
 
 // A context is a stack pointer; callee-saved registers and the floating-point control words lie on the stack above it.
 asm(R"(
@@ -96,7 +98,19 @@ void install_signal_stack() {
   system_call(SYS_sigaltstack, word(&description), 0);
 }
 
-void note_os_thread() { current_thread().os_thread_id = static_cast<int32_t>(system_call(SYS_gettid)); }
+// As reports call it, for debuggers.
+void name_os_thread() {
+  if (!(host().flags & kStandAtEnd)) return;
+  unsigned number = current_thread().number;
+  char name[16];
+  Text(name, sizeof name).add(number == 0 ? "main" : "thread %u", number);
+  system_call(SYS_prctl, PR_SET_NAME, word(name));
+}
+
+void note_os_thread() {
+  current_thread().os_thread_id = static_cast<int32_t>(system_call(SYS_gettid));
+  name_os_thread();
+}
 
 void pass_baton(Thread& next) {
   if (!next.os_thread_started && next.number != 0) {

@@ -24,14 +24,15 @@ struct KernelSigaction {
   unsigned long mask;
 };
 
-extern "C" void selvage_signal_return();
+extern "C" void selvage_sigaction_return();
+// Debuggers know a signal's frame by exactly these instructions, in a function with such a name.
 asm(R"(
 .section selvage_text,"ax",@progbits
-.globl selvage_signal_return
-.hidden selvage_signal_return
-.type selvage_signal_return,@function
-selvage_signal_return:
-  mov $15,%eax
+.globl selvage_sigaction_return
+.hidden selvage_sigaction_return
+.type selvage_sigaction_return,@function
+selvage_sigaction_return:
+  mov $15,%rax
   syscall
 .text
 )");
@@ -104,7 +105,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
 
 void install(int signal, void (*handler)(int, siginfo_t*, void*)) {
   KernelSigaction action{handler, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | 0x04000000 /* SA_RESTORER */,
-                         selvage_signal_return, 0};
+                         selvage_sigaction_return, 0};
   system_call(SYS_rt_sigaction, signal, word(&action), 0, 8);
 }
 

@@ -62,6 +62,7 @@ void load_schedule(const Schedule& schedule) {
   h.fatal_signal = 0;
   h.fault_address = 0;
   h.defect = Defect::None;
+  h.block = nullptr;
   h.enabled_words = (h.control->thread_count + 63) / 64;
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/spinning.h"
 #include "runtime/system.h"
+#include "runtime/trace.h"
 
 // The C library's own allocator under names that are not intercepted: serves what is allocated before the
 // explorer has been found, and programs that run without it.
@@ -200,13 +201,25 @@ void* allocate_for_program(size_t size, size_t alignment) {
   return allocate(size, alignment, main_has_begun ? Origin::Program : Origin::BeforeMain);
 }
 
+// Whoever asks for everything about an execution wants to know who freed what, also where nobody else could tell.
+void log_free(uint64_t address, uint32_t size) {
+  if (!(host().flags & kRecordValues) || host().running_ahead) return;
+  Thread& self = current_thread();
+  self.pending = Pending{Operation::Free, 0, 0, size, selvage_call_site, 0, address, 0, 0};
+  record_local_event(self);
+  self.pending.operation = Operation::None;
+}
+
 // A block of the heap is about to go: returns when the thread was chosen for it, and the address begins a live block.
 Block& claim(void* address, const char* call) {
   auto& block = reinterpret_cast<Block*>(address)[-1];
   uint32_t size = block.state == kLive ? block.size : 0;
-  if (exploring() && !only_watched(current_thread(), Operation::Free, reinterpret_cast<uint64_t>(address), size)) {
-    announce(Announcement{.operation = Operation::Free, .object = reinterpret_cast<uint64_t>(address), .size = size});
-    remember_without_bytes(current_thread(), reinterpret_cast<uint64_t>(address), size);
+  auto begin = reinterpret_cast<uint64_t>(address);
+  if (exploring() && !only_watched(current_thread(), Operation::Free, begin, size)) {
+    announce(Announcement{.operation = Operation::Free, .object = begin, .size = size});
+    remember_without_bytes(current_thread(), begin, size);
+  } else if (exploring()) {
+    log_free(begin, size);
   }
   check_freed_block(address, call);
   return block;
@@ -230,7 +243,7 @@ void release(void* address) {
     return;
   }
   if (!from_c_library(address))
-    finish_memory_error(Defect::BadFree, selvage_call_site, "free of %p, which was never allocated", address);
+    finish_memory_error(Defect::BadFree, selvage_call_site, nullptr, "free of %p, which was never allocated", address);
   __libc_free(address);
 }
 

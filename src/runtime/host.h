@@ -54,13 +54,18 @@ struct Host {
   uint64_t prefix_hash;
   SharedLocation found[kMaxFound];  // newly found shared in this execution
   Event scratch_event;              // stands in for the last event where none is recorded
+  // With kRecordValues: where the value goes that the last update leaves in memory, and where in memory that is.
+  uint64_t* unsettled;  // null: nowhere
+  uint64_t unsettled_address;
+  uint32_t unsettled_size;
 
   // The execution's end, filled in by finish_execution.
   uint32_t ended;
   uint32_t fatal_signal;
   uint64_t fault_address;
   Defect defect;
-  int32_t child_process;  // fork restart: the process that executes, seen from the host
+  const struct Block* block;  // that the defect is about; null: none
+  int32_t child_process;      // fork restart: the process that executes, seen from the host
 
   void* stack_pointer;        // of the host's own context, while a thread runs
   uint64_t main_thread_base;  // FS base of the process's first thread

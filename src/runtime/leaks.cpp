@@ -62,9 +62,10 @@ void consider_leaked(Block& block) {
   char place[kMessageSize / 2];
   Text(place, sizeof place).add(line.file ? " allocated at %s:%u" : "", line.file, line.line);
   if (search.leaked_blocks == 1)
-    finish_memory_error(Defect::Leak, first.site, "a block of %u bytes%s is never freed", first.size, place);
+    finish_memory_error(Defect::Leak, first.site, &first, "a block of %u bytes%s is never freed", first.size, place);
   unsigned bytes = search.leaked_bytes > UINT32_MAX ? UINT32_MAX : static_cast<unsigned>(search.leaked_bytes);
-  finish_memory_error(Defect::Leak, first.site, "%u blocks of %u bytes together, the first of them%s, are never freed",
+  finish_memory_error(Defect::Leak, first.site, &first,
+                      "%u blocks of %u bytes together, the first of them%s, are never freed",
                       static_cast<unsigned>(search.leaked_blocks), bytes, place);
 }
 

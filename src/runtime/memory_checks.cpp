@@ -40,45 +40,30 @@ uint64_t end_of(const Block& block) { return begin_of(block) + block.size; }
 
 bool was_freed(const Block& block) { return block.state == kFreed; }
 
-// Where the block came from and where it went: the end of every sentence below.
-struct History {
-  char text[kMessageSize / 2];
-
-  explicit History(const Block& block) {
-    Text out(text, sizeof text);
-    SourceLine allocated = line_of_site(block.site);
-    if (allocated.file) out.add(", allocated at %s:%u", allocated.file, allocated.line);
-    if (!was_freed(block)) return;
-    const FreeBlock& freed = *reinterpret_cast<const FreeBlock*>(&block + 1);
-    SourceLine line = line_of_site(freed.site);
-    if (line.file) out.add(", freed at %s:%u by thread %u", line.file, line.line, freed.thread);
-  }
-};
-
 [[noreturn]] void report_use_after_free(const Accessed& accessed, const Block& block) {
-  finish_memory_error(
-      Defect::UseAfterFree, accessed.site, "%s of %u byte%s at offset %d of a block of %u byte%s that was freed%s",
-      accessed.verb, static_cast<unsigned>(accessed.size), plural(accessed.size),
-      static_cast<int>(accessed.address - begin_of(block)), block.size, plural(block.size), History(block).text);
+  finish_memory_error(Defect::UseAfterFree, accessed.site, &block,
+                      "%s of %u byte%s at offset %d of a block of %u byte%s that was freed", accessed.verb,
+                      static_cast<unsigned>(accessed.size), plural(accessed.size),
+                      static_cast<int>(accessed.address - begin_of(block)), block.size, plural(block.size));
 }
 
 // Begins inside the block and ends behind it.
 [[noreturn]] void report_too_long(const Accessed& accessed, const Block& block) {
   uint64_t past = accessed.address + accessed.size - end_of(block);
-  finish_memory_error(Defect::HeapOverrun, accessed.site,
-                      "%s of %u byte%s at offset %u of a block of %u byte%s, %u past its end%s", accessed.verb,
+  finish_memory_error(Defect::HeapOverrun, accessed.site, &block,
+                      "%s of %u byte%s at offset %u of a block of %u byte%s, %u past its end", accessed.verb,
                       static_cast<unsigned>(accessed.size), plural(accessed.size),
                       static_cast<unsigned>(accessed.address - begin_of(block)), block.size, plural(block.size),
-                      static_cast<unsigned>(past), History(block).text);
+                      static_cast<unsigned>(past));
 }
 
 [[noreturn]] void report_beside(const Accessed& accessed, const Block& block) {
   bool behind = accessed.address >= end_of(block);
   uint64_t distance = behind ? accessed.address - end_of(block) : begin_of(block) - accessed.address;
-  finish_memory_error(Defect::HeapOverrun, accessed.site, "%s of %u byte%s %u byte%s %s a block of %u byte%s%s",
+  finish_memory_error(Defect::HeapOverrun, accessed.site, &block, "%s of %u byte%s %u byte%s %s a block of %u byte%s",
                       accessed.verb, static_cast<unsigned>(accessed.size), plural(accessed.size),
                       static_cast<unsigned>(distance), plural(distance), behind ? "behind the end of" : "before",
-                      block.size, plural(block.size), History(block).text);
+                      block.size, plural(block.size));
 }
 
 // The nearer one.
@@ -96,9 +81,9 @@ const Block* nearer(const Neighbours& around, uint64_t address) {
     report_too_long(accessed, *around.before);
   const Block* block = nearer(around, bad_address);
   if (block) report_beside(accessed, *block);
-  finish_memory_error(Defect::HeapOverrun, accessed.site, "%s of %u byte%s of heap that was never allocated, at %p",
-                      accessed.verb, static_cast<unsigned>(accessed.size), plural(accessed.size),
-                      reinterpret_cast<void*>(bad_address));
+  finish_memory_error(
+      Defect::HeapOverrun, accessed.site, nullptr, "%s of %u byte%s of heap that was never allocated, at %p",
+      accessed.verb, static_cast<unsigned>(accessed.size), plural(accessed.size), reinterpret_cast<void*>(bad_address));
 }
 
 void check_as(const char* verb, uint64_t address, uint64_t size, uint32_t site) {
@@ -169,22 +154,22 @@ void check_freed_block(const void* address, const char* call) {
     Neighbours around{};
     if (shadow_kept) around = blocks_around(reinterpret_cast<uint64_t>(address));
     if (!around.inside)
-      finish_memory_error(Defect::BadFree, selvage_call_site, "%s of %p, which is not the start of a block", call,
-                          address);
-    finish_memory_error(Defect::BadFree, selvage_call_site, "%s of offset %u of a block of %u byte%s%s", call,
-                        static_cast<unsigned>(reinterpret_cast<uint64_t>(address) - begin_of(*around.inside)),
-                        around.inside->size, plural(around.inside->size), History(*around.inside).text);
+      finish_memory_error(Defect::BadFree, selvage_call_site, nullptr, "%s of %p, which is not the start of a block",
+                          call, address);
+    finish_memory_error(Defect::BadFree, selvage_call_site, around.inside, "%s of offset %u of a block of %u byte%s",
+                        call, static_cast<unsigned>(reinterpret_cast<uint64_t>(address) - begin_of(*around.inside)),
+                        around.inside->size, plural(around.inside->size));
   }
   if (block.state != kLive && block.state != kFreed)
-    finish_memory_error(Defect::HeapOverrun, selvage_call_site, "the memory before the block at %p was overwritten",
-                        address);
+    finish_memory_error(Defect::HeapOverrun, selvage_call_site, nullptr,
+                        "the memory before the block at %p was overwritten", address);
   if (was_freed(block))
-    finish_memory_error(Defect::DoubleFree, selvage_call_site, "%s of a block of %u byte%s that was freed before%s",
-                        call, block.size, plural(block.size), History(block).text);
+    finish_memory_error(Defect::DoubleFree, selvage_call_site, &block,
+                        "%s of a block of %u byte%s that was freed before", call, block.size, plural(block.size));
   if (!red_zone_intact(block))
-    finish_memory_error(Defect::HeapOverrun, selvage_call_site,
-                        "a block of %u byte%s was written past its end before this %s of it%s", block.size,
-                        plural(block.size), call, History(block).text);
+    finish_memory_error(Defect::HeapOverrun, selvage_call_site, &block,
+                        "a block of %u byte%s was written past its end before this %s of it", block.size,
+                        plural(block.size), call);
 }
 
 }  // namespace selvage::runtime

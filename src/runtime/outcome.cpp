@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #include "contract/hooks.h"
 #include "runtime/carrier.h"
@@ -19,10 +20,21 @@ namespace selvage::runtime {
 
 namespace {
 
+// Debuggers that are no ancestors of this process may look too.
+void stand_at_end() {
+  if (!(host().flags & kStandAtEnd)) return;
+  system_call(SYS_prctl, PR_SET_PTRACER, static_cast<long>(PR_SET_PTRACER_ANY));
+  uint32_t& standing = host().control->standing_process;
+  auto process = static_cast<uint32_t>(system_call(SYS_getpid));
+  __atomic_store_n(&standing, process, __ATOMIC_RELEASE);
+  while (__atomic_load_n(&standing, __ATOMIC_ACQUIRE) == process) futex_wait(&standing, process);
+}
+
 [[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
   if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
   Host& h = host();
   if (!h.snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
+  stand_at_end();
   // It ended while its creator waited for its first operation: what the creator would have done must be seen as well.
   if (current_thread().started_by) note_found(kThreadExits);
   ExecutionRecord& record = *h.record;
@@ -59,13 +71,15 @@ void finish_execution(Outcome outcome, const char* format, ...) {
   finish_here(outcome, message);
 }
 
-void finish_memory_error(Defect defect, uint32_t site, const char* format, ...) {
+void finish_memory_error(Defect defect, uint32_t site, const Block* block, const char* format, ...) {
   char message[kMessageSize];
   va_list arguments;
   va_start(arguments, format);
   format_text(message, sizeof message, format, arguments);
   va_end(arguments);
   host().defect = defect;
+  host().block = block;
+  host().unsettled = nullptr;  // the access was not executed
   current_thread().pending.site = site;
   finish_here(Outcome::MemoryError, message);
 }

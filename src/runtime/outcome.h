@@ -11,8 +11,9 @@ namespace selvage::runtime {
 // `format` knows %s %d %u %x %p %%, no widths.
 [[noreturn]] void finish_execution(Outcome outcome, const char* format = nullptr, ...);
 
-// A defect of the program's use of memory; `site` is where it shows.
-[[noreturn]] void finish_memory_error(Defect defect, uint32_t site, const char* format, ...);
+// A defect of the program's use of memory; `site` is where it shows, `block` what it is about, if anything.
+struct Block;
+[[noreturn]] void finish_memory_error(Defect defect, uint32_t site, const Block* block, const char* format, ...);
 
 // A call that cannot be modelled: names it and says what to do.
 [[noreturn]] void unmodelled(const char* call, const char* advice);

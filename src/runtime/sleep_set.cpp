@@ -71,6 +71,7 @@ bool wakes(const Footprint& executed, const Sleeper& entry, const Footprint* foo
 const Event* next_event(const Event* event) {
   auto* words = reinterpret_cast<const uint64_t*>(event + 1);
   if (!(event->flags & kEventLocal)) words += host().enabled_words;
+  if (host().flags & kRecordValues) words += kValueWords;
   if (host().flags & kRecordStacks) words += 1 + *words;
   return reinterpret_cast<const Event*>(words);
 }

@@ -1,7 +1,9 @@
 #include "runtime/trace.h"
 
 #include <string.h>
+#include <sys/uio.h>
 
+#include "runtime/heap.h"
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
@@ -18,7 +20,8 @@ inline constexpr uint64_t kTrailerRoom = sizeof(ExecutionRecord) + kMaxThreads *
                                          4096 * sizeof(HeldRecord) + kMaxStackDepth * sizeof(uint64_t) +
                                          kMaxFound * sizeof(SharedLocation) + kMessageSize + 64;
 
-inline constexpr uint64_t kLargestEvent = sizeof(Event) + (kThreadWords + 1 + kMaxStackDepth) * sizeof(uint64_t);
+inline constexpr uint64_t kLargestEvent =
+    sizeof(Event) + (kThreadWords + kValueWords + 1 + kMaxStackDepth) * sizeof(uint64_t);
 
 bool can_end_by_itself(const Pending& p) {
   return p.deadline != 0 || (p.operation == Operation::CondWake && host().configuration.spurious_wakeups);
@@ -26,10 +29,27 @@ bool can_end_by_itself(const Pending& p) {
 
 uint8_t flags_of(const Pending& p) { return static_cast<uint8_t>(p.flags | (can_end_by_itself(p) ? kEventTimed : 0)); }
 
+bool leaves_unknown_value(const Pending& p) {
+  return (p.operation == Operation::AtomicUpdate || p.operation == Operation::AtomicCompareExchange) && p.size <= 8;
+}
+
+// The last update has been executed by now. The kernel looks, because its memory may be gone.
+void settle_written_value() {
+  Host& h = host();
+  if (!h.unsettled) return;
+  iovec here{h.unsettled, h.unsettled_size};
+  iovec there{reinterpret_cast<void*>(h.unsettled_address), h.unsettled_size};
+  long got = system_call(SYS_process_vm_readv, system_call(SYS_getpid), word(&here), 1, word(&there), 1, 0);
+  h.unsettled[1] = got == static_cast<long>(h.unsettled_size);
+  h.unsettled = nullptr;
+}
+
 void append_event(const Thread& self, uint8_t extra_flags) {
   Host& h = host();
   if (!(h.flags & kRecordEvents)) return;
   const Pending& p = self.pending;
+  // That one stands behind an access that is still to be executed.
+  if (p.operation != Operation::SpinWait) settle_written_value();
   Event event{self.number,
               p.operation,
               static_cast<uint8_t>(flags_of(p) | extra_flags),
@@ -54,6 +74,15 @@ void append_event(const Thread& self, uint8_t extra_flags) {
   auto* words = reinterpret_cast<uint64_t*>(h.cursor);
   if (!(extra_flags & kEventLocal))
     for (uint32_t i = 0; i < h.enabled_words; i++) *words++ = i < model().word_count ? model().enabled.words[i] : 0;
+  if (h.flags & kRecordValues) {
+    words[0] = words[1] = 0;
+    if (leaves_unknown_value(p)) {
+      h.unsettled = words;
+      h.unsettled_address = p.object;
+      h.unsettled_size = p.size;
+    }
+    words += kValueWords;
+  }
   if (h.flags & kRecordStacks) {
     uint64_t depth = capture_stack(words + 1, kMaxStackDepth);
     *words = depth;
@@ -87,6 +116,7 @@ void append_threads() {
     r.flags = flags_of(t.pending);
     r.site = t.pending.site;
     r.begin_site = t.begin_site;
+    r.function = reinterpret_cast<uint64_t>(t.function);
     r.object = t.pending.object;
     r.value = t.pending.value;
     r.size = static_cast<uint16_t>(t.pending.size < UINT16_MAX ? t.pending.size : UINT16_MAX);
@@ -109,6 +139,17 @@ void append_holdings() {
     const SharedHolding& s = shared_holdings()[i];
     append_held(s.object, s.thread, ObjectKind::Rwlock, true, s.site);
   }
+}
+
+void describe_block(const Block& block, ExecutionRecord& r) {
+  r.block = reinterpret_cast<uint64_t>(&block + 1);
+  r.block_size = block.size;
+  r.allocated_site = block.site;
+  r.was_freed = block.state == kFreed;
+  if (!r.was_freed) return;
+  const FreeBlock& freed = *reinterpret_cast<const FreeBlock*>(&block + 1);
+  r.freed_site = freed.site;
+  r.freed_by = freed.thread;
 }
 
 }  // namespace
@@ -143,6 +184,7 @@ bool open_record(uint32_t schedule_index) {
   h.limit = end - kTrailerRoom;
   h.event_count = 0;
   h.last_event = nullptr;
+  h.unsettled = nullptr;
   h.prefix_hash = 0;
   h.found_count = 0;
   return true;
@@ -151,6 +193,8 @@ bool open_record(uint32_t schedule_index) {
 void close_record(const uint64_t* stack, uint32_t stack_depth, const char* message) {
   Host& h = host();
   ExecutionRecord& r = *h.record;
+  settle_written_value();
+  if (h.block) describe_block(*h.block, r);
   r.events_bytes = static_cast<uint64_t>(h.cursor - reinterpret_cast<char*>(&r + 1));
   r.event_count = h.event_count;
   r.enabled_words = static_cast<uint8_t>(h.enabled_words);

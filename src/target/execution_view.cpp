@@ -8,7 +8,7 @@ static_assert(sizeof(ThreadRecord) % 8 == 0 && sizeof(HeldRecord) % 8 == 0);
 // Takes parts off the front of a record, never more than is there.
 class RecordParser {
  public:
-  RecordParser(std::span<const uint64_t> words, uint32_t flags) : rest_(words), stacks_((flags & kRecordStacks) != 0) {}
+  RecordParser(std::span<const uint64_t> words, uint32_t flags) : rest_(words), flags_(flags) {}
 
   const char* parse(ExecutionView& view) {
     view.words_ = rest_;
@@ -28,7 +28,7 @@ class RecordParser {
     std::span<const uint64_t> events = rest_.first(record.events_bytes / 8);
     rest_ = rest_.subspan(events.size());
     if (const char* problem = check_events(events, record)) return problem;
-    view.events_ = EventRange(events, record.enabled_words, stacks_);
+    view.events_ = EventRange(events, record.enabled_words, flags_);
 
     if (!take(record.thread_count, view.threads_) || !take(record.held_count, view.held_) ||
         !take(record.stack_depth, view.stack_) || !take(record.found_count, view.found_)) {
@@ -63,7 +63,8 @@ class RecordParser {
         return "an event has an unknown operation";
       }
       size_t length = sizeof(Event) / 8 + ((event.flags & kEventLocal) != 0 ? 0 : record.enabled_words);
-      if (stacks_) {
+      if ((flags_ & kRecordValues) != 0) length += kValueWords;
+      if ((flags_ & kRecordStacks) != 0) {
         if (length >= words.size() || words[length] > kMaxStackDepth) return "an event's stack is damaged";
         length += 1 + static_cast<size_t>(words[length]);
       }
@@ -87,7 +88,7 @@ class RecordParser {
   }
 
   std::span<const uint64_t> rest_;
-  bool stacks_;
+  uint32_t flags_;
 };
 
 const char* parse_execution(std::span<const uint64_t> words, uint32_t schedule_flags, ExecutionView& view) {

@@ -17,9 +17,12 @@ namespace selvage::target {
 struct EventView {
   const Event* event;
   std::span<const uint64_t> enabled;  // set of threads, one bit each; empty in local events
+  std::span<const uint64_t> values;   // kValueWords of them; empty unless asked for
   std::span<const uint64_t> stack;    // empty unless asked for
 
   bool is_local() const { return (event->flags & kEventLocal) != 0; }
+  bool has_written() const { return !values.empty() && values[1] != 0; }
+  uint64_t written() const { return values[0]; }
 };
 
 // Events have no fixed size: they can only be walked forward.
@@ -31,20 +34,22 @@ class EventRange {
     using difference_type = std::ptrdiff_t;
 
     Iterator() = default;
-    Iterator(const uint64_t* position, uint8_t enabled_words, bool stacks)
-        : position_(position), enabled_words_(enabled_words), stacks_(stacks) {}
+    Iterator(const uint64_t* position, uint8_t enabled_words, uint32_t flags)
+        : position_(position), enabled_words_(enabled_words), flags_(flags) {}
 
     EventView operator*() const {
-      EventView view{reinterpret_cast<const Event*>(position_), {}, {}};
+      EventView view{reinterpret_cast<const Event*>(position_), {}, {}, {}};
       const uint64_t* next = position_ + sizeof(Event) / 8;
       view.enabled = {next, enabled_count()};
       next += view.enabled.size();
-      if (stacks_) view.stack = {next + 1, static_cast<size_t>(*next)};
+      view.values = {next, value_count()};
+      next += view.values.size();
+      if ((flags_ & kRecordStacks) != 0) view.stack = {next + 1, static_cast<size_t>(*next)};
       return view;
     }
     Iterator& operator++() {
-      const uint64_t* next = position_ + sizeof(Event) / 8 + enabled_count();
-      if (stacks_) next += 1 + *next;
+      const uint64_t* next = position_ + sizeof(Event) / 8 + enabled_count() + value_count();
+      if ((flags_ & kRecordStacks) != 0) next += 1 + *next;
       position_ = next;
       return *this;
     }
@@ -61,23 +66,26 @@ class EventRange {
       return local ? 0 : enabled_words_;
     }
 
+    size_t value_count() const { return (flags_ & kRecordValues) != 0 ? kValueWords : 0; }
+
     const uint64_t* position_ = nullptr;
     uint8_t enabled_words_ = 0;
-    bool stacks_ = false;
+    uint32_t flags_ = 0;
   };
 
   EventRange() = default;
-  EventRange(std::span<const uint64_t> words, uint8_t enabled_words, bool stacks)
-      : words_(words), enabled_words_(enabled_words), stacks_(stacks) {}
+  // `flags` are those of the schedule.
+  EventRange(std::span<const uint64_t> words, uint8_t enabled_words, uint32_t flags)
+      : words_(words), enabled_words_(enabled_words), flags_(flags) {}
 
-  Iterator begin() const { return {words_.data(), enabled_words_, stacks_}; }
-  Iterator end() const { return {words_.data() + words_.size(), enabled_words_, stacks_}; }
+  Iterator begin() const { return {words_.data(), enabled_words_, flags_}; }
+  Iterator end() const { return {words_.data() + words_.size(), enabled_words_, flags_}; }
   std::span<const uint64_t> words() const { return words_; }
 
  private:
   std::span<const uint64_t> words_;
   uint8_t enabled_words_ = 0;
-  bool stacks_ = false;
+  uint32_t flags_ = 0;
 };
 
 class ExecutionView {
@@ -107,7 +115,7 @@ class ExecutionView {
 };
 
 // Parses one record that fills `words` exactly. `schedule_flags` are those that the execution was asked for
-// with: they decide whether events carry stacks. Returns null, or what is wrong.
+// with: they decide whether events carry values and stacks. Returns null, or what is wrong.
 const char* parse_execution(std::span<const uint64_t> words, uint32_t schedule_flags, ExecutionView& view);
 
 }  // namespace selvage::target

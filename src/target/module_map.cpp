@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace selvage::target {
 
@@ -65,6 +66,33 @@ std::optional<std::string> ModuleMap::object_name(TargetAddress address) {
   auto symbol = module->image.symbols.find_object(FileAddress{number(address) - module->load_address});
   if (!symbol) return std::nullopt;
   return symbol->offset == 0 ? symbol->name : fmt::format("{}+{}", symbol->name, symbol->offset);
+}
+
+std::optional<ModuleMap::Variable> ModuleMap::variable(const std::string& name) {
+  for (Module& module : modules_) {
+    read_image(module);
+    if (auto found = module.image.symbols.find_named(name))
+      return Variable{TargetAddress{number(found->address) + module.load_address}, found->size};
+  }
+  return std::nullopt;
+}
+
+std::optional<TargetAddress> ModuleMap::address_of(const std::string& object_name) {
+  size_t plus = object_name.rfind('+');
+  uint64_t offset = 0;
+  std::string name = object_name;
+  if (plus != std::string::npos) {
+    const char* end = object_name.data() + object_name.size();
+    auto parsed = std::from_chars(object_name.data() + plus + 1, end, offset);
+    if (parsed.ec == std::errc() && parsed.ptr == end) {
+      name.resize(plus);
+    } else {
+      offset = 0;
+    }
+  }
+  auto found = variable(name);
+  if (!found) return std::nullopt;
+  return TargetAddress{number(found->address) + offset};
 }
 
 std::optional<SymbolOffset> ModuleMap::function(TargetAddress address) {

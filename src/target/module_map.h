@@ -21,6 +21,14 @@ class ModuleMap {
   Site site(SiteId site) const;
   // "x", "table+16"
   std::optional<std::string> object_name(TargetAddress address);
+  // What object_name calls so; nothing where that is not one object.
+  std::optional<TargetAddress> address_of(const std::string& object_name);
+  // A variable by its name alone.
+  struct Variable {
+    TargetAddress address;
+    uint64_t size;
+  };
+  std::optional<Variable> variable(const std::string& name);
   std::optional<SymbolOffset> function(TargetAddress address);
 
   // Whether an address is in Selvage's own code.

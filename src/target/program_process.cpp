@@ -140,6 +140,8 @@ std::optional<ProcessEnd> ProgramProcess::ended() {
   return end_;
 }
 
+bool ProgramProcess::has(pid_t process) const { return process > 0 && getpgid(process) == process_; }
+
 void ProgramProcess::interrupt_execution() { kill(process_, SIGRTMIN); }
 
 uint64_t ProgramProcess::peak_memory() const {

@@ -43,6 +43,8 @@ class ProgramProcess {
   Channel& channel() { return channel_; }
   // Whether and how the process has ended; does not block.
   std::optional<ProcessEnd> ended();
+  // Whether this is it, or a child of it that executes: a number that the program wrote down itself says nothing.
+  bool has(pid_t process) const;
   // Asks the runtime to end an execution that makes no progress.
   void interrupt_execution();
   // Most memory that it had resident so far, in bytes; 0 once it has ended.

@@ -196,6 +196,7 @@ ProgramTarget::BatchEnd ProgramTarget::wait_for_batch() {
     if (channel.finished()) break;
     if (gone) return BatchEnd::Died;
     if (is_interrupted()) return BatchEnd::Interrupted;
+    if (look_at_standing()) timer.restart();
     if (load(control.heartbeat) != progress || load(control.executing) != executing) {
       progress = load(control.heartbeat);
       executing = load(control.executing);
@@ -214,6 +215,16 @@ ProgramTarget::BatchEnd ProgramTarget::wait_for_batch() {
   }
   if (phase_of(control) == Phase::Failed) throw_failure();
   return BatchEnd::Finished;
+}
+
+bool ProgramTarget::look_at_standing() {
+  ControlBlock& control = process_->channel().control();
+  auto process = static_cast<pid_t>(load(control.standing_process));
+  if (process == 0) return false;
+  if (look_ && process_->has(process)) look_(process);
+  store(control.standing_process, 0);
+  futex_wake(control.standing_process);
+  return true;
 }
 
 // Visits what the process has reported about schedules first .. first+count-1 and returns how many that were.

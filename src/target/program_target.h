@@ -45,6 +45,9 @@ class ProgramTarget {
   size_t run(const ScheduleBatch& batch, const Visitor& visit);
   // Locations whose accesses are scheduling points from the next batch on: those of before, and new ones behind them.
   void share(std::span<const SharedLocation> locations);
+  // Called where the program stands still at the end of an execution (kStandAtEnd), with the process to look at; it goes on
+  // when the call returns.
+  void when_standing(std::function<void(pid_t process)> look) { look_ = std::move(look); }
   // Ends the program; run starts it again.
   void stop();
 
@@ -79,6 +82,8 @@ class ProgramTarget {
   void read_modules();
   void keep_single_execution();
   BatchEnd wait_for_batch();
+  // True: the program stood still, and goes on.
+  bool look_at_standing();
   size_t collect(const ScheduleBatch& batch, size_t first, size_t count, BatchEnd& end, const Visitor& visit);
   void visit_abnormal_end(size_t index, BatchEnd end, const Visitor& visit);
   [[noreturn]] void throw_failure();
@@ -88,6 +93,7 @@ class ProgramTarget {
   TargetOptions options_;
   StandardInput input_;
   Workspace& workspace_;
+  std::function<void(pid_t process)> look_;
   ThreadPaths paths_;
   std::unique_ptr<ProgramProcess> process_;
   std::vector<LoadedModule> modules_;

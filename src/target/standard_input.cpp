@@ -62,6 +62,28 @@ StandardInput copy_standard_input() {
   return input;
 }
 
+StandardInput standard_input_of(std::string_view bytes) {
+  StandardInput input;
+  if (bytes.empty()) return input;
+  input.file = Descriptor(memfd_create("selvage-input", MFD_CLOEXEC));
+  write_all(input.file.get(), bytes.data(), bytes.size());
+  input.bytes = bytes.size();
+  return input;
+}
+
+std::string contents(const StandardInput& input) {
+  std::string bytes(input.bytes, '\0');
+  size_t done = 0;
+  while (done < bytes.size()) {
+    ssize_t got = pread(input.file.get(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    done += static_cast<size_t>(got);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
 Descriptor reopen(const StandardInput& input) {
   if (!input.file.valid()) return Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC));
   std::string path = fmt::format("/proc/self/fd/{}", input.file.get());

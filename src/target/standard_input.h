@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "target/descriptor.h"
 
@@ -15,6 +17,11 @@ struct StandardInput {
 
 // Copies this process's standard input once. A terminal counts as empty. Throws Error if it is too large.
 StandardInput copy_standard_input();
+
+// The same from bytes that are known. Throws Error if they do not fit into memory.
+StandardInput standard_input_of(std::string_view bytes);
+// All of it.
+std::string contents(const StandardInput& input);
 
 // A fresh descriptor for reading from the start.
 Descriptor reopen(const StandardInput& input);

@@ -38,4 +38,14 @@ std::optional<SymbolOffset> SymbolTable::find(const std::vector<Entry>& entries,
   return SymbolOffset{demangle(entry.name), offset};
 }
 
+std::optional<NamedObject> SymbolTable::find_named(const std::string& name) const {
+  std::optional<NamedObject> found;
+  for (const Entry& entry : objects_) {
+    if (entry.name != name && demangle(entry.name) != name) continue;
+    if (found) return std::nullopt;
+    found = NamedObject{FileAddress{entry.address}, entry.size};
+  }
+  return found;
+}
+
 }  // namespace selvage::target

@@ -15,12 +15,19 @@ struct SymbolOffset {
   uint64_t offset;   // bytes from the symbol's start
 };
 
+struct NamedObject {
+  FileAddress address;
+  uint64_t size;
+};
+
 class SymbolTable {
  public:
   SymbolTable() = default;
   explicit SymbolTable(const std::vector<ElfSymbol>& symbols);
 
   std::optional<SymbolOffset> find_object(FileAddress address) const { return find(objects_, address); }
+  // The object of this name, as find_object gives it; nothing where several have it.
+  std::optional<NamedObject> find_named(const std::string& name) const;
   std::optional<SymbolOffset> find_function(FileAddress address) const { return find(functions_, address); }
 
  private:

@@ -40,6 +40,7 @@ std::vector<Frame> parse_answer(std::string_view answer) {
     if (line != std::string_view::npos && place.substr(0, line) != "??") {
       frame.file = place.substr(0, line);
       std::from_chars(place.data() + line + 1, place.data() + column, frame.line);
+      std::from_chars(place.data() + column + 1, place.data() + place.size(), frame.column);
     }
     frames.push_back(std::move(frame));
   }
@@ -129,9 +130,12 @@ const std::vector<Frame>& Symbolizer::frames(TargetAddress address, bool is_retu
   return known_.emplace(key, look_up(address, is_return_address)).first->second;
 }
 
+bool is_interrupted(const ExecutionView& execution) {
+  return execution.record().signal != 0 || execution.outcome() == Outcome::Stuck;
+}
+
 std::vector<Frame> Symbolizer::stack(const ExecutionView& execution) {
-  bool by_signal = execution.record().signal != 0 || execution.outcome() == Outcome::Stuck;
-  return stack(execution.stack(), by_signal ? First::Instruction : First::ReturnAddress);
+  return stack(execution.stack(), is_interrupted(execution) ? First::Instruction : First::ReturnAddress);
 }
 
 std::vector<Frame> Symbolizer::stack(std::span<const uint64_t> addresses, First first) {

@@ -24,8 +24,12 @@ struct Frame {
   std::string function;  // empty: unknown
   std::string file;      // empty: unknown
   uint32_t line = 0;
+  uint32_t column = 0;
   bool in_runtime = false;  // Selvage's own code
 };
+
+// A signal interrupted the thread that ended the execution: the first address of its stack is the instruction itself.
+bool is_interrupted(const ExecutionView& execution);
 
 class Symbolizer {
  public:
@@ -33,6 +37,9 @@ class Symbolizer {
   Symbolizer(const Symbolizer&) = delete;
   Symbolizer& operator=(const Symbolizer&) = delete;
   ~Symbolizer();
+
+  // Starts the process, which ends with the thread that starts it, before it is needed.
+  void start();
 
   // The frames of one code address, innermost inlined function first. `is_return_address`: the call stands
   // before it.
@@ -46,7 +53,6 @@ class Symbolizer {
  private:
   std::vector<Frame> look_up(TargetAddress address, bool is_return_address);
   bool ask(const std::string& question, std::string& answer);
-  void start();
   void stop();
 
   ModuleMap& modules_;

@@ -122,7 +122,7 @@ class CheckCommand : public testing::Test {
   }
 
   static CommandResult check(const std::string& contents, std::vector<std::string> options = {}) {
-    options.insert(options.begin(), {"check", "--summary", "summary"});
+    options.insert(options.begin(), {"check", "--width", "400", "--summary", "summary"});
     options.push_back(source(contents));
     return run_selvage(options);
   }
@@ -131,9 +131,11 @@ class CheckCommand : public testing::Test {
 
   // The report's last line is a command that executes the finding again.
   static void expect_replay(const CommandResult& result, int exit_code) {
-    size_t begin = result.output.rfind("Run it again: selvage ");
+    constexpr std::string_view kBefore = "\n  selvage ";
+    size_t begin = result.output.rfind(kBefore);
     ASSERT_NE(begin, std::string::npos) << result.output;
-    std::istringstream words(result.output.substr(begin + 22));
+    EXPECT_EQ(result.output.find('\n', begin + 1), result.output.size() - 1) << result.output;
+    std::istringstream words(result.output.substr(begin + kBefore.size()));
     std::vector<std::string> arguments{std::istream_iterator<std::string>(words), {}};
     CommandResult again = run_selvage(arguments);
     EXPECT_EQ(again.exit_code, exit_code) << again.error_output;
@@ -218,9 +220,9 @@ TEST_F(CheckCommand, SummaryHasItsFieldsAlsoWhenItFails) {
 TEST_F(CheckCommand, ObservedRace) {
   CommandResult result = check(kRace);
   EXPECT_EQ(result.exit_code, 13) << result.error_output;
-  EXPECT_TRUE(contains(result.output, "Bug: data race on counter: thread 1 writes it at test.c:")) << result.output;
-  EXPECT_TRUE(contains(result.output, "writes 4 bytes of counter at test.c:"));
-  EXPECT_TRUE(contains(result.output, "#0 second at test.c:"));
+  EXPECT_TRUE(contains(result.output, "Bug: data race on counter.\n")) << result.output;
+  EXPECT_TRUE(contains(result.output, "thread 1 writes 4 bytes of counter, holding no lock"));
+  EXPECT_TRUE(contains(result.output, " in second\n"));
   json finding = summary()["findings"].at(0);
   EXPECT_EQ(finding["kind"], "data_race");
   EXPECT_EQ(finding["strength"], "observed");
@@ -241,9 +243,9 @@ TEST_F(CheckCommand, Deadlock) {
   CommandResult result = check(kDeadlock);
   EXPECT_EQ(result.exit_code, 11) << result.error_output;
   EXPECT_TRUE(contains(result.output, "Bug: deadlock")) << result.output;
-  EXPECT_TRUE(contains(result.output, "waits in mutex_lock of mutex two at test.c:"));
-  EXPECT_TRUE(contains(result.output, "mutex one is held by thread 1 since test.c:"));
-  EXPECT_TRUE(contains(result.output, "The interleaving"));
+  EXPECT_TRUE(contains(result.output, "thread 1 waits to lock two, which thread 2 holds"));
+  EXPECT_TRUE(contains(result.output, "thread 1 locked one here"));
+  EXPECT_TRUE(contains(result.output, "How it comes to that"));
   expect_replay(result, 11);
 }
 
@@ -262,7 +264,7 @@ TEST_F(CheckCommand, EndsOfExecutions) {
     ASSERT_FALSE(summary()["findings"].empty()) << c.statement;
     EXPECT_EQ(summary()["findings"][0]["kind"], c.kind);
     EXPECT_EQ(summary()["verdict"], "bug");
-    EXPECT_TRUE(contains(result.output, "call stack of thread")) << result.output;
+    EXPECT_TRUE(contains(result.output, " test.c:")) << result.output;
     expect_replay(result, c.exit_code);
   }
 }

@@ -12,9 +12,11 @@
 namespace selvage::target {
 namespace {
 
+constexpr uint32_t kFlags[] = {0, kRecordStacks, kRecordValues, kRecordStacks | kRecordValues};
+
 class RecordBuilder {
  public:
-  explicit RecordBuilder(bool stacks) : stacks_(stacks) { bytes_.resize(sizeof(ExecutionRecord)); }
+  explicit RecordBuilder(uint32_t flags) : flags_(flags) { bytes_.resize(sizeof(ExecutionRecord)); }
 
   std::vector<uint64_t> build() {
     for (uint16_t i = 0; i < 5; ++i) append_event(i);
@@ -34,7 +36,8 @@ class RecordBuilder {
                         .value = 0,
                         .loop_site = 0,
                         .reserved = 0,
-                        .found = 0});
+                        .found = 0,
+                        .function = 0});
     append(HeldRecord{.object = 16, .thread = 2, .kind = ObjectKind::Mutex, .shared = 0, .site = 3});
     append(uint64_t{0x401000});
     append(uint64_t{0x402000});
@@ -74,23 +77,28 @@ class RecordBuilder {
       append(uint64_t{3});
       append(uint64_t{i});
     }
-    if (stacks_) {
+    if ((flags_ & kRecordValues) != 0) {
+      append(uint64_t{100} + i);
+      append(uint64_t{i % 2U});
+    }
+    if ((flags_ & kRecordStacks) != 0) {
       append(uint64_t{i});
       for (uint64_t depth = 0; depth < i; ++depth) append(uint64_t{0x1000 + depth});
     }
     ++header_.event_count;
   }
 
-  bool stacks_;
+  uint32_t flags_;
   ExecutionRecord header_{};
   std::vector<char> bytes_;
 };
 
 TEST(ExecutionView, ParsesARecord) {
-  for (bool stacks : {false, true}) {
-    std::vector<uint64_t> words = RecordBuilder(stacks).build();
+  for (uint32_t flags : kFlags) {
+    bool stacks = (flags & kRecordStacks) != 0;
+    std::vector<uint64_t> words = RecordBuilder(flags).build();
     ExecutionView view;
-    ASSERT_EQ(parse_execution(words, stacks ? kRecordStacks : 0, view), nullptr);
+    ASSERT_EQ(parse_execution(words, flags, view), nullptr);
     EXPECT_EQ(view.outcome(), Outcome::Deadlock);
     EXPECT_EQ(view.message(), "they wait");
     ASSERT_EQ(view.threads().size(), 1U);
@@ -107,6 +115,10 @@ TEST(ExecutionView, ParsesARecord) {
       if (count != 2) {
         EXPECT_EQ(event.enabled[1], count);
       }
+      EXPECT_EQ(event.has_written(), (flags & kRecordValues) != 0 && count % 2 == 1);
+      if (event.has_written()) {
+        EXPECT_EQ(event.written(), 100U + count);
+      }
       EXPECT_EQ(event.stack.size(), stacks ? count : 0U);
       ++count;
     }
@@ -115,7 +127,7 @@ TEST(ExecutionView, ParsesARecord) {
 }
 
 TEST(ExecutionView, StoredCopyOutlivesTheRecord) {
-  std::vector<uint64_t> words = RecordBuilder(false).build();
+  std::vector<uint64_t> words = RecordBuilder(0).build();
   ExecutionView view;
   ASSERT_EQ(parse_execution(words, 0, view), nullptr);
   StoredExecution stored(view, 0);
@@ -137,11 +149,11 @@ TEST(ExecutionView, SynthesizedRecordsParse) {
 }
 
 TEST(ExecutionView, RefusesEveryTruncation) {
-  for (bool stacks : {false, true}) {
-    std::vector<uint64_t> words = RecordBuilder(stacks).build();
+  for (uint32_t flags : kFlags) {
+    std::vector<uint64_t> words = RecordBuilder(flags).build();
     for (size_t size = 0; size < words.size(); ++size) {
       ExecutionView view;
-      EXPECT_NE(parse_execution(std::span(words).first(size), stacks ? kRecordStacks : 0, view), nullptr);
+      EXPECT_NE(parse_execution(std::span(words).first(size), flags, view), nullptr);
     }
   }
 }
@@ -151,15 +163,16 @@ TEST(ExecutionView, SurvivesDamage) {
   size_t parsed = 0;
   constexpr uint32_t kRounds = 200'000;
   for (uint32_t seed = 0; seed < kRounds; ++seed) {
-    bool stacks = seed % 2 == 0;
-    std::vector<uint64_t> words = test::damaged(RecordBuilder(stacks).build(), seed);
+    uint32_t flags = kFlags[seed % std::size(kFlags)];
+    std::vector<uint64_t> words = test::damaged(RecordBuilder(flags).build(), seed);
     ExecutionView view;
-    if (parse_execution(words, stacks ? kRecordStacks : 0, view) != nullptr) continue;
+    if (parse_execution(words, flags, view) != nullptr) continue;
     ++parsed;
     uint64_t sum = 0;
     for (EventView event : view.events()) {
       sum += traits(event.event->operation).text[0];
       for (uint64_t word : event.enabled) sum += word;
+      for (uint64_t word : event.values) sum += word;
       for (uint64_t frame : event.stack) sum += frame;
     }
     for (const ThreadRecord& thread : view.threads()) sum += traits(thread.pending).text[0];

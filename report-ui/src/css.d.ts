@@ -1,0 +1,2 @@
+// Style sheets are bundled by what imports them.
+declare module "*.css";

@@ -1,0 +1,2 @@
+// Lengths for style attributes.
+export const px = (length: number): string => `${length}px`;

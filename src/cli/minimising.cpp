@@ -1,0 +1,67 @@
+#include "cli/minimising.h"
+
+#include <algorithm>
+
+#include "cli/explored_program.h"
+#include "target/error.h"
+
+namespace selvage::cli {
+namespace {
+
+// The same lines may do the same wrong to several objects, some of which the user has suppressed.
+class SameUnsuppressed final : public minimise::Judge {
+ public:
+  SameUnsuppressed(const check::Finding& finding, SuppressionJudge* suppressions)
+      : same_(finding), suppressions_(suppressions) {}
+
+  std::optional<check::Finding> look(const model::Path& path, const explore::Execution& execution) override {
+    std::optional<check::Finding> found = same_.look(path, execution);
+    if (found && suppressions_ != nullptr && suppressions_->pattern_of(*found, execution)) return std::nullopt;
+    return found;
+  }
+
+ private:
+  minimise::SameFinding same_;
+  SuppressionJudge* suppressions_;
+};
+
+}  // namespace
+
+std::vector<std::optional<minimise::Result>> Minimising::minimise(const std::vector<check::Finding>& findings) {
+  std::vector<std::optional<minimise::Result>> results;
+  auto begin = minimise::Clock::now();
+  for (const check::Finding& finding : findings) {
+    // What one does not need is for those that follow.
+    double spent = std::chrono::duration<double>(minimise::Clock::now() - begin).count();
+    double share = (options_.minimise_seconds - spent) / static_cast<double>(findings.size() - results.size());
+    results.push_back(minimise(finding, share));
+  }
+  return results;
+}
+
+std::optional<minimise::Result> Minimising::minimise(const check::Finding& finding, double seconds) {
+  // Where a thread runs on for ever, every execution would have to be waited for.
+  if (finding.schedule.empty() || finding.kind == check::FindingKind::Stuck || seconds <= 0) return std::nullopt;
+  try {
+    double patience = std::min(options_.watchdog_seconds, std::max(seconds, 1.0));
+    auto program = launcher_.make_target(make_configuration(options_), patience);
+    program->thread_paths().adopt(agreement_.paths());
+    program->start();
+    ExploredProgram target(*program, &agreement_, stacks_);
+    SameUnsuppressed judge(finding, suppressions_);
+    minimise::Options options{.time = std::chrono::duration<double>(seconds), .shared = shared_};
+    std::optional<minimise::Result> result = minimise::minimise(finding, target, judge, options);
+    if (!result) return std::nullopt;
+    shared_ = result->shared;
+    if (!(result->smallest.size < result->original)) return std::nullopt;
+    // The search has seen it, whatever the order in which it is shown.
+    result->smallest.finding.observed |= finding.observed;
+    result->smallest.finding.execution = finding.execution;
+    return result;
+  } catch (const target::Error&) {
+    // What the search found can be shown all the same.
+    return std::nullopt;
+  }
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,29 @@
+// Where `selvage replay --gdb` stops the program, and what gdb has to know about it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cli/debugger.h"
+#include "cli/diagnosis.h"
+#include "cli/replay_program.h"
+#include "target/schedule_batch.h"
+#include "trace/trace.h"
+
+namespace selvage::cli {
+
+struct Standpoint {
+  target::ScheduleRequest request;  // its steps are the trace's
+  std::string thread;               // the one to look at
+  std::string banner;
+};
+
+// Where the finding shows: at the end of the execution; where two accesses race, or a call is against the rules but
+// returns, just before the later of them.
+Standpoint failing_point(const trace::Trace& trace, const Diagnosis& diagnosis);
+// Just before step `number`, from 1. Throws Error (usage) if there is none.
+Standpoint before_step(const trace::Trace& trace, uint64_t number);
+
+DebuggerRequest debugger_request(const Standpoint& standpoint, ReplayProgram& program);
+
+}  // namespace selvage::cli

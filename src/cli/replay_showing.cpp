@@ -1,0 +1,70 @@
+#include "cli/replay_showing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/recorded_steps.h"
+#include "cli/source_parts.h"
+#include "cli/terminal_detection.h"
+#include "cli/text.h"
+#include "report/headline.h"
+#include "report/terminal.h"
+
+namespace selvage::cli {
+namespace {
+
+void show(const ReplayOptions& options, const report::Counterexample& shown,
+          const std::map<std::string, std::string>& sources, std::vector<std::string> remarks) {
+  report::Report report;
+  report.verdict = "bug";
+  report.verdict_text = fmt::format("Bug: {}.", shown.title.empty() ? report::headline(shown) : shown.title);
+  report.findings.push_back(shown);
+  report.findings.front().replay_command.clear();
+  report.sources = sources;
+  report.remarks = std::move(remarks);
+  report::TerminalStyle style = detect_terminal(options.colour.value_or(Colour::Auto), options.width);
+  style.verbose = options.verbose;
+  std::string text = report::to_terminal(report, style);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+size_t schedule_length(const report::Counterexample& shown) {
+  return static_cast<size_t>(
+      std::ranges::count_if(shown.steps, [](const report::Step& step) { return step.position.has_value(); }));
+}
+
+// Lines move when a program is changed, and so do addresses.
+std::string without_digits(std::string text) {
+  std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+  return text;
+}
+
+}  // namespace
+
+void show_trace(const ReplayOptions& options, const trace::Trace& trace) {
+  ShownSources sources = shown_sources(trace);
+  for (const std::string& file : sources.missing)
+    fmt::print(stderr, "selvage: {} is not there any more; the lines that were kept are shown.\n", file);
+  for (const std::string& file : sources.changed)
+    fmt::print(stderr, "selvage: {} has changed since; its lines are shown as they were.\n", file);
+  // In a damaged file it may have fewer.
+  bool has_all = schedule_length(trace.shown) >= trace.recording.steps.size();
+  show(options, has_all ? trace.shown : recorded_steps(trace), sources.text, {});
+}
+
+void show_replayed(const ReplayOptions& options, const report::Counterexample& shown,
+                   const std::map<std::string, std::string>& sources, const std::string& recorded) {
+  size_t steps = schedule_length(shown);
+  std::vector<std::string> remarks = {
+      fmt::format("Executed again: {} as recorded.",
+                  steps == 1 ? "its step is" : fmt::format("all {} are", counted(steps, "step"))),
+      "Look closer: --step walks through it, --gdb opens a debugger where it fails."};
+  if (without_digits(shown.message) != without_digits(recorded))
+    remarks.insert(remarks.begin(), fmt::format("What was recorded is worded differently: {}.", recorded));
+  show(options, shown, sources, std::move(remarks));
+}
+
+}  // namespace selvage::cli

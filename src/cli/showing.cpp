@@ -1,0 +1,242 @@
+#include "cli/showing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "cli/explanation.h"
+#include "cli/outcome_text.h"
+#include "cli/shown_events.h"
+#include "cli/shown_objects.h"
+#include "cli/shown_places.h"
+#include "cli/shown_steps.h"
+#include "cli/shown_threads.h"
+#include "cli/source_reader.h"
+#include "cli/source_root.h"
+#include "cli/text.h"
+#include "cli/verdict_text.h"
+#include "report/fingerprint.h"
+#include "report/headline.h"
+#include "report/rules.h"
+#include "report/suppressions.h"
+
+namespace selvage::cli {
+namespace {
+
+using check::FindingKind;
+using report::Counterexample;
+
+class Showing {
+ public:
+  Showing(const Diagnosis& diagnosis, const CheckOptions& options, Names& names)
+      : diagnosis_(diagnosis),
+        execution_(diagnosis.execution.view()),
+        options_(options),
+        names_(names),
+        objects_(names),
+        events_(events_to_show(execution_)),
+        numbers_(number_threads(events_, execution_)) {}
+
+  Counterexample make() {
+    std::string_view kind = check::finding_kind_name(diagnosis_.finding.kind);
+    result_.kind = kind;
+    result_.rule = report::rule_id(kind);
+    result_.property = check::property_name(check::property_of(diagnosis_.finding.kind));
+    result_.message = diagnosis_.message;
+    result_.steps = steps_of(events_, execution_, numbers_, objects_, names_);
+    result_.threads = threads_of(events_, execution_, numbers_, objects_, names_);
+    if (diagnosis_.finding.kind == FindingKind::Deadlock) result_.wait_cycle = wait_cycle(result_.threads);
+    if (diagnosis_.finding.kind == FindingKind::Livelock) result_.loop_begin = loop_begin();
+    add_access(diagnosis_.operation, diagnosis_.finding.step);
+    add_access(diagnosis_.other_operation, diagnosis_.finding.other_step);
+    set_place();
+    explain();
+    add_notes();
+    set_size();
+    result_.output = diagnosis_.output;
+    result_.error_output = diagnosis_.error_output;
+    result_.trace_file = diagnosis_.saved_file;
+    if (!diagnosis_.saved_file.empty()) result_.replay_command = rerun_command(options_, diagnosis_);
+    result_.objects = objects_.take();
+    set_title();
+    result_.fingerprint = report::fingerprint_of(result_);
+    return std::move(result_);
+  }
+
+ private:
+  // The step that shows this very event of the schedule's step.
+  std::optional<report::StepIndex> step_of(const Event& event, model::Position position) const {
+    report::StepIndex number = 0;
+    for (const ShownEvent& one : events_) {
+      if (!one.is_shown) continue;
+      const Event& other = *one.view.event;
+      if (one.step == position && other.operation == event.operation && other.site == event.site &&
+          other.object == event.object)
+        return number;
+      ++number;
+    }
+    return std::nullopt;
+  }
+
+  void add_access(const std::optional<DiagnosedOperation>& operation, model::Position position) {
+    if (!operation) return;
+    const Event& event = operation->event;
+    report::Access access;
+    access.thread = numbers_.at(event.thread);
+    access.step = step_of(event, position);
+    access.stack = stack_of(operation->stack, names_);
+    access.place = own_place(event.site, access.stack, names_);
+    ObjectKind kind = traits(event.operation).object;
+    std::string name = objects_.name(objects_.index(kind, event.object));
+    if (kind == ObjectKind::Memory) {
+      access.verb = access_verb(event.operation);
+      access.what = event.size == 0 ? name : counted(event.size, "byte") + " of " + name;
+    } else {
+      access.verb = fmt::format("does {} of", traits(event.operation).text);
+      access.what = name;
+    }
+    if (access.step) result_.steps[*access.step].is_marked = true;
+    result_.accesses.push_back(std::move(access));
+  }
+
+  void set_place() {
+    if (!result_.accesses.empty()) {
+      result_.place = result_.accesses.front().place;
+      return;
+    }
+    result_.place = {names_.file(diagnosis_.place.file), diagnosis_.place.line, 0, ""};
+    // The same line with its column and function, where something has them.
+    auto refine = [&](const report::Place& place) {
+      if (result_.place.column == 0 && place.file == result_.place.file && place.line == result_.place.line)
+        result_.place = place;
+    };
+    refine(place_of(execution_.record().site, names_));
+    for (const report::Thread& thread : result_.threads) {
+      for (const report::Place& frame : thread.stack) refine(frame);
+      if (thread.waiting) refine(thread.waiting->place);
+    }
+    // Where the end is in a header of the library, what called it says more.
+    if (!is_system_file(result_.place.file)) return;
+    const report::Stack& stack = result_.threads[numbers_.at(execution_.record().thread)].stack;
+    auto own = std::ranges::find_if(
+        stack, [](const report::Place& frame) { return frame.is_known() && !is_system_file(frame.file); });
+    if (own != stack.end()) result_.place = *own;
+  }
+
+  // From there on nothing changes any more.
+  std::optional<report::StepIndex> loop_begin() const {
+    report::StepIndex begin = 0;
+    for (report::StepIndex i = 0; i < result_.steps.size(); ++i) {
+      const report::Step& step = result_.steps[i];
+      bool only_looks = step.failed || step.operation == "read" || step.operation == "atomic_load" ||
+                        step.operation == "yield" || step.operation == "sleep" || step.operation == "fence";
+      if (!only_looks) begin = i + 1;
+    }
+    return begin < result_.steps.size() ? std::optional(begin) : std::nullopt;
+  }
+
+  void explain() {
+    if (diagnosis_.finding.kind != FindingKind::DataRace) return;
+    result_.explanation =
+        diagnosis_.finding.observed
+            ? "Both accesses could have been done next in one and the same state: the race was observed."
+            : "Nothing that happened in this execution orders the two accesses.";
+  }
+
+  void add_notes() {
+    const ExecutionRecord& record = execution_.record();
+    // Of a leak the place is the allocation.
+    if (record.block == 0 || record.defect == Defect::Leak) return;
+    std::string size = counted(record.block_size, "byte");
+    auto add = [&](uint32_t site, const std::string& text) {
+      report::Place place = place_of(site, names_);
+      if (place.is_known()) result_.notes.push_back({text, place});
+    };
+    add(record.allocated_site, fmt::format("the block of {} was allocated here", size));
+    if (record.was_freed == 0) return;
+    std::string who = record.freed_by == 0 ? "main" : fmt::format("thread {}", record.freed_by);
+    add(record.freed_site, fmt::format("{} freed it here", who));
+  }
+
+  // What the source and the notes show besides need not be in it.
+  void set_title() {
+    std::string message = finding_title(execution_, names_);
+    bool is_own = diagnosis_.finding.kind == FindingKind::DataRace || diagnosis_.operation || message.empty();
+    result_.title = is_own ? headline(result_) : message;
+    if (diagnosis_.finding.kind != FindingKind::Assertion) return;
+    if (size_t end = result_.title.rfind("' fails in "); end != std::string::npos) result_.title.resize(end + 7);
+  }
+
+  void set_size() {
+    result_.switches = diagnosis_.size.switches;
+    result_.preemptions = diagnosis_.size.preemptions;
+    const minimise::Size& before = diagnosis_.original_size;
+    if (diagnosis_.original)
+      result_.original = {.steps = before.steps, .switches = before.switches, .preemptions = before.preemptions};
+  }
+
+  const Diagnosis& diagnosis_;
+  const target::ExecutionView& execution_;
+  const CheckOptions& options_;
+  Names& names_;
+  ShownObjects objects_;
+  std::vector<ShownEvent> events_;
+  ThreadNumbers numbers_;
+  Counterexample result_;
+};
+
+}  // namespace
+
+Counterexample counterexample_of(const Diagnosis& diagnosis, const CheckOptions& options, Names& names) {
+  return Showing(diagnosis, options, names).make();
+}
+
+report::Report report_without_program(const CheckResult& result, const CheckOptions& options) {
+  report::Report report;
+  report.verdict = verdict_name(result.verdict);
+  report.error = result.error;
+  report.interrupted = result.interrupted;
+  report.looked_at_all = result.verdict != Verdict::None && result.end == explore::End::Complete;
+  report.exit_code = static_cast<int>(result.exit_code);
+  report.program = options.program.empty() ? "" : options.program.front();
+  report.arguments = options.arguments;
+  std::error_code error;
+  report.directory = std::filesystem::current_path(error).string();
+  report.source_root = source_root_of(report.directory);
+  report.started = result.started;
+  report.command = "selvage check" + search_text(options) + program_text(options);
+  report.version = SELVAGE_VERSION;
+  for (std::string_view name : options.properties.names()) report.properties.emplace_back(name);
+  report.counts = {{"executions", result.executions()},
+                   {"blocked_executions", result.blocked()},
+                   {"transitions", result.transitions},
+                   {"threads", result.counts.threads},
+                   {"shared_locations", result.shared_locations},
+                   {"restarts", result.restarts},
+                   {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
+  report.seconds = result.seconds;
+  return report;
+}
+
+report::Report report_of(const CheckResult& result, const CheckOptions& options, Names& names) {
+  report::Report report = report_without_program(result, options);
+  if (result.verdict != Verdict::None) report.verdict_text = verdict_text(options, result, names);
+  report.remarks = remarks(options, result, names);
+  for (const Diagnosis& diagnosis : result.findings)
+    report.findings.push_back(counterexample_of(diagnosis, options, names));
+  for (const SuppressedDiagnosis& suppressed : result.suppressed) {
+    report.suppressed.push_back(counterexample_of(suppressed.diagnosis, options, names));
+    report.suppressed.back().suppressed_by = suppressed.pattern;
+  }
+  report.suppressions = result.suppressions;
+  std::ranges::move(report::remarks_on_suppressions(report), std::back_inserter(report.remarks));
+  if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", report.findings.front().title);
+  if (report.findings.size() > 1)
+    report.verdict_text = fmt::format("Bug: {}.", counted(report.findings.size(), "finding"));
+  report.sources = sources_of(report.findings);
+  return report;
+}
+
+}  // namespace selvage::cli

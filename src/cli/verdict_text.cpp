@@ -1,0 +1,173 @@
+#include "cli/verdict_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "cli/text.h"
+
+namespace selvage::cli {
+namespace {
+
+using explore::End;
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() -= 'a' - 'A';
+  return text;
+}
+
+// "12 executions and 340 steps of 3 threads in 0.02 s"
+std::string covered_text(const CheckOptions& options, const CheckResult& result) {
+  std::string text = fmt::format("{}, {}, {}", counted(result.executions(), "execution"),
+                                 counted(result.transitions, "step"), counted(result.counts.threads, "thread"));
+  if (result.shared_locations != 0) text += ", " + counted(result.shared_locations, "shared location");
+  text += fmt::format(" in {:.2f} s", result.seconds);
+  if (result.seconds >= 0.1)
+    text += fmt::format(" ({} per second)",
+                        grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
+  text += fmt::format("; strategy {}, {}", options.effective_strategy(), counted(options.workers(), "worker"));
+  if (result.blocked() != 0)
+    text += fmt::format("; {} cut short because others cover them", counted(result.blocked(), "execution"));
+  if (result.restarts != 0)
+    text += fmt::format("; begun anew {}", result.restarts == 1 ? "once" : fmt::format("{} times", result.restarts));
+  return text;
+}
+
+std::string why_sampled(const CheckOptions& options, const CheckResult& result) {
+  switch (result.end) {
+    case End::Interrupted:
+      return "The search was interrupted";
+    case End::ExecutionLimit:
+      return options.is_random() ? "These executions were drawn at random" : "--max-executions ended the search";
+    case End::TimeLimit:
+      return options.is_random() ? "These executions were drawn at random" : "--max-time ended the search";
+    default:
+      return "The search did not end by itself";
+  }
+}
+
+// A reduction learns from whole executions which others there are.
+bool cuts_shorten_reduction(const CheckOptions& options, const CheckResult& result) {
+  return result.counts.of(Outcome::StepLimit) != 0 && options.effective_strategy() != "dfs";
+}
+
+std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
+  std::string text;
+  if (result.preemption_cuts != 0)
+    text += fmt::format(" Interleavings with more than {} were left out (--preemptions).",
+                        counted(options.preemptions.value_or(0), "preemption"));
+  if (uint64_t cut = result.counts.of(Outcome::StepLimit); cut != 0)
+    text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
+                        cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
+                        counted(options.max_steps, "step"));
+  if (cuts_shorten_reduction(options, result))
+    text += fmt::format(
+        " What would have come after that is not known, so that strategy {} may also have left out shorter "
+        "interleavings (--strategy dfs leaves out none).",
+        options.effective_strategy());
+  if (result.strikes_left_out)
+    text +=
+        " Threads signal or cancel each other: of the moments in which that can reach a waiting thread, some may have "
+        "been "
+        "left out (--strategy dfs leaves out none).";
+  return text;
+}
+
+// Code whose memory accesses Selvage does not see: what is claimed does not hold for it.
+std::string unseen_text(const Names& names) {
+  std::string text;
+  target::CodeCoverage coverage = names.modules.coverage();
+  if (coverage.other_functions != 0) {
+    auto count = std::min<ptrdiff_t>(3, std::ssize(coverage.other_names));
+    std::vector<std::string> some(coverage.other_names.begin(), coverage.other_names.begin() + count);
+    text += fmt::format("Not seen: memory accesses in {} that Selvage did not compile ({}{}).\n",
+                        counted(coverage.other_functions, "function"), fmt::join(some, ", "),
+                        coverage.other_names.size() > some.size() ? ", ..." : "");
+  }
+  if (const auto& sites = names.modules.program().sites; sites && sites->inline_assembly() != 0)
+    text += fmt::format("Not seen: what {} of inline assembly {} to memory.\n",
+                        counted(sites->inline_assembly(), "statement"), sites->inline_assembly() == 1 ? "does" : "do");
+  return text;
+}
+
+// Loops that were not gone round: a thread in one waits for others as it would for a lock.
+std::string waits_text(const CheckResult& result, const Names& names) {
+  if (result.waiting_loops.empty()) return "";
+  constexpr ptrdiff_t kShown = 4;
+  std::vector<std::string> places;
+  for (uint32_t site : result.waiting_loops) {
+    std::string place = names.place(target::SiteId{site});
+    if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+  }
+  bool more = std::ssize(places) > kShown;
+  if (more) places.resize(kShown);
+  return fmt::format("Treated as waiting: {} ({}{}).\n", counted(result.waiting_loops.size(), "loop"),
+                     fmt::join(places, "; "), more ? "; ..." : "");
+}
+
+std::string warnings_text(const CheckResult& result) {
+  if (result.unrepeated_ends == 0) return "";
+  return fmt::format(
+      "{} the program died in a way that did not repeat when the same schedule ran alone: an execution before it "
+      "must have overwritten memory of Selvage; try --restart fork.",
+      result.unrepeated_ends == 1 ? "Once" : fmt::format("{} times", result.unrepeated_ends));
+}
+
+// A verdict that holds only because something does not count says so in its first words.
+std::string with_suppressed(const CheckResult& result, const char* verdict) {
+  if (result.suppressed.empty()) return verdict;
+  return fmt::format("{}, {} suppressed", verdict, counted(result.suppressed.size(), "finding"));
+}
+
+std::string no_bug_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  const char* nothing = result.suppressed.empty() ? "nothing" : "nothing else";
+  switch (result.verdict) {
+    case Verdict::Verified:
+      if (result.single_threaded)
+        return fmt::format("the program never starts a thread, and {} goes wrong in its only execution.", nothing);
+      return fmt::format("{}{}.",
+                         result.suppressed.empty()
+                             ? "no interleaving of the program's threads goes wrong"
+                             : "nothing else goes wrong in any interleaving of the program's threads",
+                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
+    case Verdict::Bounded:
+      return (cuts_shorten_reduction(options, result) || result.strikes_left_out
+                  ? fmt::format("{} went wrong in what was executed.", nothing)
+              : result.suppressed.empty() ? "no interleaving within the bounds goes wrong."
+                                          : "nothing else goes wrong in any interleaving within the bounds.") +
+             why_bounded(options, result);
+    default:
+      return fmt::format("{} went wrong in what was executed. {}; no claim is made about the rest.", nothing,
+                         why_sampled(options, result));
+  }
+}
+
+}  // namespace
+
+std::string verdict_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  if (result.verdict != Verdict::Bug) {
+    const char* word = result.verdict == Verdict::Verified  ? "Verified"
+                       : result.verdict == Verdict::Bounded ? "Bounded"
+                                                            : "Sampled";
+    return with_suppressed(result, word) + ": " + no_bug_text(options, result, names);
+  }
+  return "";
+}
+
+std::vector<std::string> remarks(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  std::vector<std::string> result_lines = {
+      capitalised(covered_text(options, result)) + ".",
+      fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
+  };
+  for (const std::string& text : {waits_text(result, names), unseen_text(names), warnings_text(result)}) {
+    for (size_t begin = 0; begin < text.size();) {
+      size_t end = std::min(text.find('\n', begin), text.size());
+      if (end > begin) result_lines.push_back(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  return result_lines;
+}
+
+}  // namespace selvage::cli

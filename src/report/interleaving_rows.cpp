@@ -1,0 +1,231 @@
+#include "report/interleaving_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "report/words.h"
+
+namespace selvage::report {
+namespace {
+
+// So many rows are read rather than skipped.
+constexpr size_t kComfortable = 36;
+// Of more than can be folded by what matters.
+constexpr size_t kKeptAtBegin = 10, kKeptAtEnd = 26;
+
+bool says_nothing(const Step& step) {
+  return step.in_library || step.operation == "thread_begin" || step.operation == "thread_exit" ||
+         step.operation.ends_with("_init");
+}
+
+bool is_about_threads(const Step& step) {
+  return step.operation.starts_with("thread_") && step.operation != "thread_kill";
+}
+
+bool ends_in_step(const Counterexample& finding) {
+  return std::ranges::any_of(finding.steps, [](const Step& step) { return step.is_marked; });
+}
+
+class Rows {
+ public:
+  Rows(const Counterexample& finding, bool every_step) : finding_(finding), every_step_(every_step) {}
+
+  std::vector<InterleavingRow> make() {
+    for (StepIndex i = 0; i < finding_.steps.size(); ++i) {
+      if (finding_.loop_begin == i) rows_.push_back({.is_loop = true});
+      add(i);
+    }
+    if (!every_step_) {
+      cut_after_last_mark();
+      if (rows_.size() > kComfortable) fold_what_does_not_matter();
+      if (rows_.size() > kComfortable) fold_middle();
+    }
+    if (!ends_in_step(finding_)) add_end();
+    return std::move(rows_);
+  }
+
+ private:
+  void add(StepIndex index) {
+    const Step& step = finding_.steps[index];
+    if (!every_step_ && says_nothing(step) && !step.is_marked) return;
+    if (!every_step_ && joins_last_row(step)) {
+      rows_.back().cells.front().text = "create threads " + created_;
+      rows_.back().step = index;
+      return;
+    }
+    if (step.operation == "thread_create") created_ = number_of(step);
+    rows_.push_back({.cells = {{step.thread, step_text(step), step.is_marked}}, .step = index, .place = step.place});
+  }
+
+  // "create thread 1" and "create thread 2" are "create threads 1, 2".
+  bool joins_last_row(const Step& step) {
+    if (step.operation != "thread_create" || rows_.empty() || !rows_.back().step) return false;
+    const Step& before = finding_.steps[*rows_.back().step];
+    if (before.operation != step.operation || before.thread != step.thread) return false;
+    std::string number = number_of(step);
+    if (number.empty() || created_.empty() || before.failed || step.failed) return false;
+    created_ += ", " + number;
+    return true;
+  }
+
+  std::string number_of(const Step& step) const {
+    if (!step.object) return "";
+    const std::string& name = finding_.objects[*step.object].name;
+    return name.starts_with("thread ") ? name.substr(7) : "";
+  }
+
+  // After both accesses of a race it does not matter any more how the program goes on.
+  void cut_after_last_mark() {
+    auto last = std::ranges::find_if(rows_.rbegin(), rows_.rend(), [](const InterleavingRow& row) {
+      return !row.cells.empty() && row.cells.front().alarm;
+    });
+    if (last == rows_.rend()) return;
+    auto rest = last.base();
+    if (rows_.end() - rest <= 1) return;
+    size_t count = static_cast<size_t>(rows_.end() - rest);
+    rows_.erase(rest, rows_.end());
+    rows_.push_back({.folded = count});
+  }
+
+  // Objects that the finding is about.
+  std::set<ObjectIndex> objects_that_matter() const {
+    std::set<ObjectIndex> result;
+    for (const Step& step : finding_.steps)
+      if (step.is_marked && step.object) result.insert(*step.object);
+    for (const Thread& thread : finding_.threads)
+      if (thread.waiting && thread.waiting->is_blocked && thread.waiting->object)
+        result.insert(*thread.waiting->object);
+    return result;
+  }
+
+  void fold_what_does_not_matter() {
+    std::set<ObjectIndex> objects = objects_that_matter();
+    auto thread_of = [&](size_t row) {
+      return rows_[row].cells.empty() ? ThreadIndex(-1) : rows_[row].cells.front().thread;
+    };
+    std::vector<bool> keep(rows_.size());
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      const InterleavingRow& row = rows_[i];
+      bool at_switch =
+          i == 0 || i + 1 == rows_.size() || thread_of(i - 1) != thread_of(i) || thread_of(i + 1) != thread_of(i);
+      const Step* step = row.step ? &finding_.steps[*row.step] : nullptr;
+      keep[i] = at_switch || step == nullptr || row.cells.front().alarm ||
+                (step->object && objects.contains(*step->object)) || i + 3 >= rows_.size();
+    }
+    fold(keep);
+  }
+
+  void fold_middle() {
+    std::vector<bool> keep(rows_.size());
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      bool alarm = !rows_[i].cells.empty() && rows_[i].cells.front().alarm;
+      keep[i] = i < kKeptAtBegin || i + kKeptAtEnd >= rows_.size() || alarm || rows_[i].is_loop;
+    }
+    fold(keep);
+  }
+
+  // Stretches that are not kept become one row each; one that stands for a single row says less than the row.
+  void fold(const std::vector<bool>& keep) {
+    std::vector<InterleavingRow> result;
+    for (size_t i = 0; i < rows_.size();) {
+      size_t end = i;
+      while (end < rows_.size() && !keep[end]) ++end;
+      if (end - i < 2) {
+        result.push_back(std::move(rows_[i++]));
+        continue;
+      }
+      InterleavingRow row;
+      bool one_thread = true;
+      for (size_t k = i; k < end; ++k) {
+        row.folded += std::max<size_t>(rows_[k].folded, 1);
+        if (rows_[k].step) row.step = rows_[k].step;
+        one_thread =
+            one_thread && !rows_[k].cells.empty() && rows_[k].cells.front().thread == rows_[i].cells.front().thread;
+      }
+      if (one_thread) row.cells = {{rows_[i].cells.front().thread, "", false}};
+      result.push_back(std::move(row));
+      i = end;
+    }
+    rows_ = std::move(result);
+  }
+
+  void add_end() {
+    bool waits = finding_.kind == "deadlock" || finding_.kind == "livelock" || finding_.kind == "stuck_threads";
+    InterleavingRow row;
+    for (ThreadIndex i = 0; i < finding_.threads.size(); ++i) {
+      const Thread& thread = finding_.threads[i];
+      if (waits && thread.waiting && thread.waiting->is_blocked)
+        row.cells.push_back({i, short_wait(*thread.waiting, finding_.objects), true});
+      if (waits || thread.stack.empty()) continue;
+      row.cells.push_back({i, end_text(finding_.kind), true});
+      row.place = finding_.place;
+    }
+    if (!row.cells.empty()) rows_.push_back(std::move(row));
+  }
+
+  const Counterexample& finding_;
+  bool every_step_;
+  std::vector<InterleavingRow> rows_;
+  std::string created_;  // numbers of the threads that the last row creates
+};
+
+}  // namespace
+
+std::string short_wait(const Waiting& waiting, const std::vector<Object>& objects) {
+  if (waiting.loop.is_known()) return "goes round for ever";
+  if (!waiting.object) return waiting.text;
+  bool wants = waiting.operation.ends_with("lock") || waiting.operation == "semaphore_wait";
+  return (wants ? "wants " : "waits for ") + objects[*waiting.object].name;
+}
+
+std::string end_text(const std::string& kind) {
+  if (kind == "assertion") return "the assertion fails";
+  if (kind == "abort") return "the program aborts";
+  if (kind == "killed") return "a signal ends the program";
+  if (kind == "crash") return "the program crashes";
+  if (kind == "stack_overflow") return "the stack overflows";
+  if (kind == "use_after_free") return "freed memory is used";
+  if (kind == "heap_overrun") return "the access is out of bounds";
+  if (kind == "double_free") return "the block is freed again";
+  if (kind == "bad_free") return "what is freed is no block";
+  if (kind == "leak") return "memory is never freed";
+  if (kind == "misuse") return "the primitive is misused";
+  if (kind == "stuck") return "the thread runs for ever";
+  return "it goes wrong";
+}
+
+std::string step_text(const Step& step) {
+  std::string text = step.text;
+  bool is_exchange = step.operation == "atomic_compare_exchange";
+  if (step.failed && is_exchange && step.read) return text + fmt::format(" fails: it is {}", *step.read);
+  if (step.read && step.written) {
+    text += fmt::format(": {} -> {}", *step.read, *step.written);
+  } else if (step.read || step.written) {
+    text += fmt::format(" = {}", step.read ? *step.read : *step.written);
+  }
+  if (step.timed_out) text += ", which times out";
+  if (step.spurious) text += ", without a signal";
+  if (step.failed) text += ", which fails";
+  return text;
+}
+
+std::vector<InterleavingRow> interleaving_rows(const Counterexample& finding, bool every_step) {
+  return Rows(finding, every_step).make();
+}
+
+std::vector<bool> threads_that_matter(const Counterexample& finding) {
+  std::vector<bool> matters(finding.threads.size());
+  for (const Step& step : finding.steps)
+    if (step.is_marked || !is_about_threads(step)) matters[step.thread] = true;
+  for (ThreadIndex i = 0; i < finding.threads.size(); ++i) {
+    const Thread& thread = finding.threads[i];
+    bool is_blocked = thread.waiting && thread.waiting->is_blocked && thread.waiting->operation != "thread_join";
+    if (is_blocked || !thread.stack.empty()) matters[i] = true;
+  }
+  for (ThreadIndex thread : finding.wait_cycle) matters[thread] = true;
+  return matters;
+}
+
+}  // namespace selvage::report
