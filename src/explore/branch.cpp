@@ -2,29 +2,16 @@
 
 namespace selvage::explore {
 
-Footprint* Footprints::room_for(size_t count) {
-  count_ = static_cast<uint32_t>(count);
-  if (count <= kInPlace) return in_place_;
-  if (count > capacity_ || !more_) {
-    more_ = std::make_unique<Footprint[]>(count);
-    capacity_ = count_;
-  }
-  return more_.get();
-}
-
-void Footprints::assign(std::span<const Footprint> all) { std::ranges::copy(all, room_for(all.size())); }
-
-void Footprints::assign(const Footprint& head, std::span<const Footprint> inner) {
-  Footprint* room = room_for(1 + inner.size());
-  *room = head;
-  std::ranges::copy(inner, room + 1);
+void Footprints::assign(std::span<const Footprint> all) {
+  count_ = static_cast<uint32_t>(all.size());
+  if (count_ > kInPlace) more_ = std::make_unique<Footprint[]>(count_);
+  std::ranges::copy(all, count_ > kInPlace ? more_.get() : in_place_);
 }
 
 Branch::Branch(const model::Path& path, model::Position position)
     : thread(path.thread(position)),
       alternative(path[position].alternative),
       alternatives(path[position].alternatives),
-      known(true),
       marks(path.marks(position)) {
   footprints.assign(path.footprints(position));
 }
@@ -33,13 +20,6 @@ void Branch::set_footprints(std::span<const Footprint> all) {
   footprints.assign(all);
   marks = {};
   marks.add(all);
-}
-
-void Branch::set_footprints(const Footprint& head, std::span<const Footprint> inner) {
-  footprints.assign(head, inner);
-  marks = {};
-  marks.add(head);
-  marks.add(inner);
 }
 
 bool Branch::depends_on(const model::Path& path, model::Position position) const {

@@ -2,8 +2,6 @@
 // Two operations that cannot be co-enabled do not race: lock sets tell, and the races of model::Path, which never pair a
 // release with the acquisition that it lets go on. Where the racing thread is asleep, another one of those that Fig. 6
 // allows is taken: a sleeping thread's branch is covered, but what wakes it is not.
-#include <algorithm>
-
 #include "explore/reduction.h"
 
 namespace selvage::explore {
@@ -15,23 +13,14 @@ class Classic final : public Reduction {
   bool uses_sleep_sets() const override { return true; }
   bool uses_lock_sets() const override { return true; }
 
-  void reverse(const Place& place, const model::Path& path, const model::Race& race,
-               std::vector<Node*>& fed) const override {
-    if (place.locks && !place.locks->may_be_co_enabled(race.first, race.second)) return;
-    if (add_one(place.node, path, race)) fed.push_back(&place.node);
-  }
-
-  bool add(Node& node, const Footprint& next) const override { return add_thread(node, next.thread); }
-
- private:
-  static bool add_one(Node& node, const model::Path& path, const model::Race& race) {
+  bool reverse(Node& node, const model::Path& path, const model::Race& race) const override {
     // The thread itself, or one that has to move before it can do what it did.
     bool anyone = false, added = false;
     auto take_if_awake = [&](uint16_t thread) {
       if (!path.was_enabled(race.first, thread)) return false;
       anyone = true;
       if (node.is_asleep(thread)) return false;
-      added |= add_thread(node, thread);
+      added |= node.add(thread);
       return true;
     };
     if (take_if_awake(path.thread(race.second))) return added;

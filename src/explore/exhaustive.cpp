@@ -12,11 +12,10 @@ class Exhaustive final : public Reduction {
   void on_new_state(Node& node, std::span<const uint64_t> enabled) const override {
     for (unsigned word = 0; word < enabled.size(); word++)
       for (uint64_t bits = enabled[word]; bits; bits &= bits - 1)
-        add_thread(node, static_cast<uint16_t>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
+        node.add(static_cast<uint16_t>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
   }
 
-  void reverse(const Place&, const model::Path&, const model::Race&, std::vector<Node*>&) const override {}
-  bool add(Node&, const Footprint&) const override { return false; }
+  bool reverse(Node&, const model::Path&, const model::Race&) const override { return false; }
 };
 
 }  // namespace

@@ -6,24 +6,16 @@
 #include <vector>
 
 #include "explore/branch.h"
-#include "explore/wakeup_tree.h"
-#include "model/lock_sets.h"
+#include "explore/target.h"
 
 namespace selvage::explore {
 
 inline constexpr uint16_t kNoThread = UINT16_MAX;
 
-struct SharedNode;
-class Walker;
-
-// A branch that was taken from a node. Where the node is shared (see Frontier) it may be in progress.
-struct Explored : Branch {
-  using Branch::Branch;
-  explicit Explored(const Branch& branch) : Branch(branch) {}
-
-  size_t users = 0;            // the next shared node, or a walker: while there is one, it is not explored to its end
-  SharedNode* next = nullptr;  // the node that it leads to, if that is shared
-  Walker* walker = nullptr;    // who has what lies behind it to itself
+// A branch that has not been taken yet: one step of a thread.
+struct Pending {
+  Step step{};                       // kNoThread: the very first schedule, which has none
+  std::unique_ptr<Execution> ahead;  // executed before its turn
 };
 
 struct Node {
@@ -31,36 +23,35 @@ struct Node {
   std::vector<const Branch*> sleep;
   // Taken from here so far, in the order in which they were begun; without the one that a walker with this node to
   // itself is in.
-  std::vector<std::unique_ptr<Explored>> explored;
-  WakeupForest pending;           // to be taken, in order
-  uint32_t unasked = 0;           // leaves in `pending`
-  bool may_rely_on_left = false;  // there may be pending leaves that do not wake all who sleep
-  uint16_t present = kNoThread;   // the thread whose branch the walker is in
+  std::vector<std::unique_ptr<Branch>> explored;
+  std::vector<Pending> pending;   // to be taken, in order
+  std::vector<uint16_t> threads;  // that have a branch here, pending, begun or explored
 
   void clear() {
     sleep.clear();
     explored.clear();
     pending.clear();
-    unasked = 0;
-    may_rely_on_left = false;
-    present = kNoThread;
+    threads.clear();
   }
 
-  bool has_explored(uint16_t thread) const {
-    return thread == present || std::ranges::any_of(explored, [&](const auto& b) { return b->thread == thread; });
-  }
   bool is_asleep(uint16_t thread) const {
     return std::ranges::any_of(sleep, [&](const Branch* b) { return b->thread == thread; });
   }
-};
+  bool has_branch(uint16_t thread) const { return std::ranges::find(threads, thread) != threads.end(); }
+  bool covers(uint16_t thread) const { return is_asleep(thread) || has_branch(thread); }
 
-// A node for adding branches to it, as seen from an execution that went through it.
-struct Place {
-  Node& node;
-  // The branch that the execution took, where others may have begun since then; null: all others are explored.
-  const Explored* taken = nullptr;
-  // Of the path that the execution went, where the reduction asks for them.
-  const model::LockSets* locks = nullptr;
+  // What the thread does next, unless that is covered; whether it was not.
+  bool add(uint16_t thread) {
+    if (covers(thread)) return false;
+    threads.push_back(thread);
+    pending.push_back({{thread, 0}, nullptr});
+    return true;
+  }
+  Pending take_first() {
+    Pending first = std::move(pending.front());
+    pending.erase(pending.begin());
+    return first;
+  }
 };
 
 }  // namespace selvage::explore

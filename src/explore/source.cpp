@@ -1,6 +1,8 @@
 // Source-set dynamic partial-order reduction (Abdulla, Aronis, Jonsson, Sagonas: POPL 2014): explores each equivalence
 // class once, but may start executions that turn out to be redundant (blocked by sleep sets).
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "explore/reduction.h"
 
@@ -12,21 +14,26 @@ class Source final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
 
-  void reverse(const Place& place, const model::Path& path, const model::Race& race,
-               std::vector<Node*>& fed) const override {
-    Node& node = place.node;
-    thread_local RaceSequence sequence;
-    thread_local std::vector<uint16_t> initials;
-    sequence.assign(path, race);
-    sequence.initials(initials);
-    auto is_taken = [&](uint16_t thread) {
-      return node.is_asleep(thread) || node.has_explored(thread) ||
-             std::ranges::any_of(node.pending, [&](const auto& p) { return p->branch.thread == thread; });
-    };
-    if (std::ranges::none_of(initials, is_taken) && add_thread(node, initials.front())) fed.push_back(&node);
+  // What remains of the execution when the race is turned round are the steps that do not happen after its first, and its
+  // second. It can begin with each thread whose first step in it depends on nothing before it: an initial. One of those
+  // has to be taken from the node.
+  bool reverse(Node& node, const model::Path& path, const model::Race& race) const override {
+    thread_local std::vector<std::pair<uint16_t, model::Position>> first_steps;  // of threads, so far
+    first_steps.clear();
+    uint16_t overtaken = path.thread(race.first), first_initial = kNoThread;
+    for (model::Position k = race.first + 1; k <= race.second; k++) {
+      const uint32_t* clock = k == race.second ? path.clock_of_second(race) : path.clock(k);
+      if (k < race.second && clock[overtaken] > race.first) continue;
+      uint16_t thread = path.thread(k);
+      if (std::ranges::any_of(first_steps, [&](const auto& step) { return step.first == thread; })) continue;
+      bool is_initial = std::ranges::none_of(first_steps, [&](auto& step) { return clock[step.first] > step.second; });
+      first_steps.push_back({thread, k});
+      if (!is_initial) continue;
+      if (node.covers(thread)) return false;
+      if (first_initial == kNoThread) first_initial = thread;
+    }
+    return node.add(first_initial);
   }
-
-  bool add(Node& node, const Footprint& next) const override { return add_thread(node, next.thread); }
 };
 
 }  // namespace

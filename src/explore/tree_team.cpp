@@ -13,15 +13,14 @@ class TreeTeam final : public Team {
   TreeTeam(const Reduction& reduction, const Equipment& equipment) : frontier_(reduction.uses_sleep_sets()) {
     for (Target* target : equipment.targets)
       workers_.push_back(std::make_unique<TreeWorker>(reduction, frontier_, equipment.course, *target,
-                                                      equipment.observer, equipment.batch,
-                                                      equipment.targets.size() == 1));
+                                                      equipment.observer, equipment.batch));
   }
 
   size_t size() const override { return workers_.size(); }
   Worker& worker(size_t index) override { return *workers_[index]; }
   void begin() override { workers_.front()->begin(); }
   std::unique_lock<std::mutex> lock() override { return frontier_.lock(); }
-  bool has_ready() override { return frontier_.has_ready(); }
+  bool has_ready() override { return frontier_.find_ready() != nullptr; }
   bool has_pending() const override { return frontier_.has_pending(); }
 
   std::string save(const SavedSums& sums) const override {

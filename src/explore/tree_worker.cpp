@@ -14,14 +14,13 @@ inline constexpr uint64_t kBatchesToJudge = 64;
 }  // namespace
 
 TreeWorker::TreeWorker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target,
-                       Observer& observer, size_t batch, bool is_alone)
+                       Observer& observer, size_t batch)
     : reduction_(reduction),
       frontier_(frontier),
       course_(course),
       target_(target),
       observer_(observer),
       batch_(batch),
-      is_alone_(is_alone),
       jobs_(batch) {
   walkers_.push_back(std::make_unique<Watched>(reduction_, frontier_, observer_));
 }
@@ -62,31 +61,17 @@ TreeWorker::Watched* TreeWorker::idle_walker() {
   return walkers_.emplace_back(std::make_unique<Watched>(reduction_, frontier_, observer_)).get();
 }
 
-bool TreeWorker::owns(const Walker& walker) const {
-  return std::ranges::any_of(walkers_, [&](const auto& watched) { return &watched->walker == &walker; });
-}
-
-// Finds a node to take a branch from; those of its own walkers are given to the frontier if they come first.
 SharedNode* TreeWorker::next_node() {
-  auto may_share = [&](const Walker& walker) { return owns(walker) && walker.can_share(); };
-  Frontier::Next next = frontier_.find_next(may_share);
-  if (next.walker) {
-    next.walker->share();
-    fed_others_ = true;
-  } else if (!next.node) {
-    share_for_others();
-  }
-  return next.node ? next.node : frontier_.find_next(may_share).node;
+  if (SharedNode* node = frontier_.find_ready()) return node;
+  share_for_others();
+  return frontier_.find_ready();
 }
 
 void TreeWorker::supply(bool others_want_work) {
   for (auto& watched : walkers_)
     if (watched->walker.is_out_of_work()) watched->walker.release();
   if (others_want_work) share_for_others();
-  // A large frontier does not get smaller by beginning more. One worker then has what it comes to to itself, and finds
-  // enough to execute ahead of its turn; where there are others, it is all shared anyway.
-  bool thin =
-      batches_ >= kBatchesToJudge && fill_ * 3 < static_cast<double>(batch_) && (!is_alone_ || frontier_.is_small());
+  bool thin = batches_ >= kBatchesToJudge && fill_ * 3 < static_cast<double>(batch_);
   for (size_t i = 0; i < kMostWalkers; i++) {
     if (has_work() && !thin) return;
     Watched* idle = idle_walker();
@@ -143,7 +128,7 @@ bool TreeWorker::run_batch() {
   size_t done = target_.run(requests_, executions_);
   for (size_t i = 0; i < count; i++) std::swap(requests_[i], jobs_[i].request);
   if (done < count) return false;
-  for (size_t i = 0; i < count; i++) Walker::deliver(*jobs_[i].leaf, std::move(executions_[i]));
+  for (size_t i = 0; i < count; i++) jobs_[i].branch->ahead = std::move(executions_[i]);
   return true;
 }
 

@@ -14,7 +14,7 @@ namespace selvage::explore {
 class TreeWorker final : public Worker {
  public:
   TreeWorker(const Reduction& reduction, Frontier& frontier, Course& course, Target& target, Observer& observer,
-             size_t batch, bool is_alone);
+             size_t batch);
 
   void begin() { walkers_.front()->walker.begin(); }
 
@@ -39,7 +39,7 @@ class TreeWorker final : public Worker {
   };
 
   bool take_in(Watched& watched);
-  bool owns(const Walker& walker) const;
+  // To take a branch from; if there is none yet, one of its own walkers gives one away.
   SharedNode* next_node();
   void share_for_others();
   Watched* idle_walker();
@@ -51,7 +51,6 @@ class TreeWorker final : public Worker {
   Target& target_;
   Observer& observer_;
   size_t batch_;
-  bool is_alone_;  // no other workers
   std::vector<std::unique_ptr<Watched>> walkers_;
   uint64_t batches_ = 0;
   double fill_ = 0;  // executions in a batch, of late

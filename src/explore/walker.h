@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "explore/asking.h"
@@ -14,6 +16,7 @@
 #include "explore/node.h"
 #include "explore/reduction.h"
 #include "explore/target.h"
+#include "model/lock_sets.h"
 
 namespace selvage::explore {
 
@@ -32,11 +35,11 @@ class Walker {
   Turn turn() const;
   bool is_out_of_work() const { return !current_; }
   // Of the execution that has to be taken in.
-  Outcome next_outcome() const { return leaf_->ahead->outcome; }
+  Outcome next_outcome() const { return current_->ahead->outcome; }
 
-  // Schedules to be executed, the one whose turn it is first, at most `most`, and none twice.
+  // Schedules to be executed, the one whose turn it is first, at most `most`. Their executions are delivered, to the
+  // branches that the jobs name, before anything else is asked of the walker.
   size_t requests(size_t most, std::span<Job> jobs);
-  static void deliver(WakeupNode& leaf, std::unique_ptr<Execution> execution) { leaf.ahead = std::move(execution); }
   // Extends the path by the execution whose turn it is, and adds the branches that its races call for.
   void take_in();
   const Execution& taken() const { return *taken_; }
@@ -52,7 +55,7 @@ class Walker {
   void begin_from(SharedNode& node);
   // Out of work: has finished with the branch that it took.
   void release();
-  // Branches were added to nodes that others may be waiting for, since the last call.
+  // There is more that others can take from shared nodes, since the last call.
   bool has_fed_frontier() { return std::exchange(fed_frontier_, false); }
 
   const Counts& counts() const { return counts_; }
@@ -66,37 +69,33 @@ class Walker {
   size_t first_own_depth() const { return base_; }
   size_t node_count() const { return node_count_; }
   const Node& node(size_t depth) const { return nodes_[depth]; }
-  const WakeupNode* present() const { return current_.get(); }
+  const Pending* present() const { return current_ ? &*current_ : nullptr; }
   // The node that it is in or below of, and the branch of it. Null: there is none.
   const SharedNode* last_shared() const { return shared_.empty() ? nullptr : shared_.back(); }
-  const Explored* last_branch() const { return branches_.empty() ? nullptr : branches_.back(); }
-  // The node from which it has taken a branch that has not been executed yet; null: there is none.
-  const SharedNode* starting_from() const { return starts_ ? shared_[node_count_ - 1] : nullptr; }
+  const Branch* last_branch() const { return branch_; }
+  // It has taken a branch from the last shared node that has not been executed yet.
+  bool is_beginning() const { return current_ && node_count_ == base_; }
 
  private:
   Node& push_node();
-  Node& shared_node(size_t depth);
-  Place place(size_t depth);
-  void feed(Node& node);
+  // Shared ones stay locked until close().
+  Node& open(size_t depth);
   void close();
   void cut_path(size_t length);
-  bool matches_path(const Execution& execution) const;
-  void follow(const Execution& execution, size_t first);
-  void add_alternatives(size_t depth, const model::Transition& step);
+  void follow(const Execution& execution);
+  void add_alternatives(Node& node, const model::Transition& step);
   void fall_asleep(const Node& parent, Node& child);
-  void settle(size_t depth);
-  void give_up_start();
+  void reverse_found_races();
   void reverse_races(const Execution& execution);
   void expand(const Execution& execution);
   void go_on_without_last_step(const Execution& execution);
   void go_on_behind_livelock(const Execution& execution);
-  void add(size_t depth, const Footprint& next);
+  void add(size_t depth, uint16_t thread);
   void take_next_branch();
-  void make_present(std::unique_ptr<WakeupNode> branch);
+  void take_first_branch(Node& node);
   size_t first_depth_to_share() const;
   void share_node(size_t depth);
   void move_to(SharedNode& node);
-  void take_from(SharedNode& node);
   void own(SharedNode& node);
   void weigh();
   bool is_own(size_t depth) const { return depth >= base_; }
@@ -108,21 +107,18 @@ class Walker {
   model::LockSets locks_;    // along the path, where the reduction asks for them
   std::vector<Node> nodes_;  // nodes_[i] is the state before step i, for base_ <= i < node_count_; the rest is spare
   size_t node_count_ = 0;
-  size_t base_ = 0;                      // nodes before this one are shared
-  std::vector<SharedNode*> shared_;      // those
-  std::vector<Explored*> branches_;      // the branches of those that it is in
-  std::vector<uint64_t> way_;            // ids of shared nodes that the path leads through, also when it has left them
-  std::unique_ptr<WakeupNode> current_;  // whose turn it is, from the last node; null: nothing left here
-  WakeupNode* leaf_ = nullptr;           // the first one of that
-  std::vector<const Branch*> left_;      // explored from the last node before it
-  bool starts_ = false;                  // from a shared node: what it took there has not been executed yet
+  size_t base_ = 0;                  // nodes before this one are shared
+  std::vector<SharedNode*> shared_;  // those
+  const Branch* branch_ = nullptr;   // of the last of those, that it is in
+  std::vector<uint64_t> way_;        // ids of shared nodes that the path leads through, also when it has left them
+  std::optional<Pending> current_;   // whose turn it is, from the last node; none: nothing left here
+  std::vector<const Branch*> left_;  // explored from the last node before it
   std::unique_ptr<Execution> taken_;
   bool went_another_way_ = false;
   bool fed_frontier_ = false;
   size_t unchanged_ = 0;
-  size_t asked_ahead_ = 0;  // leaves whose executions are asked for or there, and whose turn has not come
+  size_t asked_ahead_ = 0;  // branches whose executions are there, and whose turn has not come
   std::vector<model::Race> races_;
-  std::vector<Node*> fed_;  // scratch
   Counts counts_;
   double weight_ = 1;  // share of the whole tree
   double share_done_ = 0;

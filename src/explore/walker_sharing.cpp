@@ -18,41 +18,47 @@ void Walker::share() {
   if (depth == node_count_) return;
   for (size_t i = base_; i <= depth; i++) share_node(i);
   base_ = depth + 1;
-  branches_.back()->users++;
-  branches_.back()->walker = this;
 }
 
 void Walker::share_node(size_t depth) {
-  bool is_root = depth == 0;
-  SharedNode& shared = frontier_.add(is_root ? nullptr : shared_.back(), is_root ? nullptr : branches_.back(), false);
-  // It was behind the last branch itself so far; now the node is, and it is behind the node's.
-  if (depth == base_ && !is_root) {
-    branches_.back()->users--;
-    branches_.back()->walker = nullptr;
+  SharedNode* parent = shared_.empty() ? nullptr : shared_.back();
+  SharedNode& shared = frontier_.add(parent, branch_);
+  // It was behind the parent's branch itself so far; now the node is, and it is behind the node's.
+  if (parent) {
+    parent->users--;
+    shared.take_step(path_, static_cast<model::Position>(depth - 1));
   }
-  if (!is_root) shared.take_step(path_, static_cast<model::Position>(depth - 1));
+  shared.users++;
   std::swap(static_cast<Node&>(shared), nodes_[depth]);
   weight_ /= static_cast<double>(shared.explored.size() + shared.pending.size() + 1);
-  shared.present = kNoThread;
-  shared.explored.push_back(std::make_unique<Explored>(path_, static_cast<model::Position>(depth)));
+  shared.explored.push_back(std::make_unique<Branch>(path_, static_cast<model::Position>(depth)));
   shared_.push_back(&shared);
-  branches_.push_back(shared.explored.back().get());
+  branch_ = shared.explored.back().get();
   way_.resize(depth);
   way_.push_back(shared.id);
 }
 
 void Walker::begin_from(SharedNode& node) {
   move_to(node);
-  if (frontier_.can_be_owned(node)) {
+  if (Frontier::can_be_owned(node)) {
     own(node);
-  } else {
-    take_from(node);
+    weigh();
+    take_next_branch();
+    return;
   }
+  node.users++;
+  node.beginners++;
+  branch_ = nullptr;
+  base_ = node_count_ = shared_.size();
+  if (nodes_.size() < base_) nodes_.resize(base_);
+  take_first_branch(node);
+  weigh();
 }
 
 // Has the node to itself, as if it had come there first.
 void Walker::own(SharedNode& node) {
   size_t depth = node.depth;
+  branch_ = node.branch;
   shared_.pop_back();
   way_.pop_back();
   base_ = depth;
@@ -60,13 +66,8 @@ void Walker::own(SharedNode& node) {
   if (nodes_.size() < node_count_) nodes_.resize(node_count_);
   nodes_[depth].clear();
   std::swap(nodes_[depth], static_cast<Node&>(node));
-  frontier_.give_away(node);
-  if (depth > 0) {
-    branches_.back()->users++;
-    branches_.back()->walker = this;
-  }
-  weigh();
-  take_next_branch();
+  frontier_.remove(node);
+  if (depth > 0) shared_.back()->users++;
 }
 
 void Walker::weigh() {
@@ -77,26 +78,16 @@ void Walker::weigh() {
 }
 
 void Walker::release() {
-  if (!shared_.empty()) {
-    if (branches_.size() == shared_.size()) {
-      frontier_.leave(*shared_.back(), *branches_.back());
-    } else {
-      frontier_.leave(*shared_.back());
-    }
-  }
+  if (!shared_.empty()) frontier_.leave(*shared_.back());
   shared_.clear();
-  branches_.clear();
+  branch_ = nullptr;
   base_ = node_count_ = 0;
 }
 
 // Goes the way to the node; what is common with the way to here stays.
 void Walker::move_to(SharedNode& target) {
   shared_.resize(target.depth + 1);
-  branches_.resize(target.depth);
-  for (SharedNode* node = &target; node; node = node->parent) {
-    shared_[node->depth] = node;
-    if (node->parent) branches_[node->depth - 1] = node->branch;
-  }
+  for (SharedNode* node = &target; node; node = node->parent) shared_[node->depth] = node;
   size_t common = 0;
   while (common < shared_.size() && common < way_.size() && way_[common] == shared_[common]->id) common++;
   // Steps lead from node to node: there is one less of them.
@@ -107,44 +98,6 @@ void Walker::move_to(SharedNode& target) {
   path_.forget_races();
   way_.clear();
   for (const SharedNode* node : shared_) way_.push_back(node->id);
-}
-
-void Walker::take_from(SharedNode& from) {
-  node_count_ = from.depth + 1;
-  left_.clear();
-  for (const auto& branch : from.explored) left_.push_back(branch.get());
-  make_present(std::move(from.pending.front()));
-  from.pending.erase(from.pending.begin());
-  from.unasked -= current_->unasked;
-  // The way to the first leaf is this walker's; what branches off from it stays where others can reach it.
-  SharedNode* node = &from;
-  for (WakeupNode* step = current_.get();;) {
-    node->explored.push_back(std::make_unique<Explored>(step->branch));
-    Explored& branch = *node->explored.back();
-    branch.known = false;
-    branches_.push_back(&branch);
-    if (step->is_leaf()) {
-      branch.users++;
-      branch.walker = this;
-      break;
-    }
-    node = &frontier_.add(node, &branch, true);
-    node->may_rely_on_left = node->parent->may_rely_on_left;
-    shared_.push_back(node);
-    way_.push_back(node->id);
-    WakeupNode* next = step->children.front().get();
-    for (size_t i = 1; i < step->children.size(); i++) {
-      node->unasked += step->children[i]->unasked;
-      node->pending.push_back(std::move(step->children[i]));
-    }
-    step->children.resize(1);
-    step->unasked = leaf_->unasked;
-    step = next;
-  }
-  base_ = shared_.size();
-  if (nodes_.size() < base_) nodes_.resize(base_);
-  starts_ = true;
-  weigh();
 }
 
 }  // namespace selvage::explore

@@ -85,6 +85,16 @@ bool Path::enables(const Candidate& candidate, Position step) const {
   return true;
 }
 
+// Whether the operation could not have gone on before `candidate` either: something older that lets `candidate` in kept it
+// out already, as one reader of a lock does with a writer where another reader comes. It competes with that as well.
+bool Path::was_kept_out(const Candidate& candidate, Position step) const {
+  const Footprint& later = footprints_[candidate.own_footprint];
+  if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
+  Position previous = steps_[step].previous_of_thread;
+  if (previous == kNone) previous = creation_[later.thread];
+  return previous != kNone && previous < candidate.step && !was_enabled(candidate.step, later.thread);
+}
+
 void Path::collect_from_all(uint32_t own) {
   const Footprint own_footprint = footprints_[own];
   for (auto step = static_cast<Position>(steps_.size() - 1); step-- > 0;)
@@ -237,12 +247,13 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
     }
     if (is_asked_for(candidate.step, step))
       races.push_back({candidate.step, step, waited ? keep_reversed_clock(step, candidate.step) : kNone});
-    if (candidate.hides_nothing && !waited) {
+    bool hides_nothing = candidate.hides_nothing || was_kept_out(candidate, step);
+    if (hides_nothing && !waited) {
       waited = true;
       without_waiting.assign(clock, clock + stride_);
     }
     join(clock, candidate.step);
-    if (waited && !candidate.hides_nothing) join(without_waiting.data(), candidate.step);
+    if (waited && !hides_nothing) join(without_waiting.data(), candidate.step);
   }
 }
 

@@ -122,6 +122,7 @@ class Path {
   void widen(unsigned threads);
   void join(uint32_t* clock, Position from) const;
   bool enables(const Candidate& candidate, Position step) const;
+  bool was_kept_out(const Candidate& candidate, Position step) const;
   LoopWait loop_wait() const;
   void add_accesses(uint32_t footprint);
   void collect_chain(uint32_t footprint, int32_t newest);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "explore/saved_tasks.h"
+#include "explore/saved_tree.h"
 #include "explore/search.h"
 #include "scripted_program.h"
 
@@ -109,10 +110,12 @@ TEST(RandomPrograms, SearchesGoOnWhereTheyWereStopped) {
     Outcomes expected;
     if (!brute_force(program, 3000, expected) || expected.traces.size() < 4) continue;
     tried++;
-    for (const char* strategy : {"optimal", "source", "classic"}) {
+    for (const char* strategy : {"optimal", "source", "classic", "dfs"}) {
       Found whole = explore(program, strategy, 4, 1);
       for (unsigned workers : {1u, 2u}) {
-        Found found = explore_in_pieces(program, strategy, workers, 1 + seed % 5);
+        uint64_t piece = 1 + seed % 5;
+        if (strategy == std::string("dfs")) piece += expected.interleavings / 8;
+        Found found = explore_in_pieces(program, strategy, workers, piece);
         std::string name = std::string(strategy) + ", " + std::to_string(workers) + " workers, seed " +
                            std::to_string(seed) + "\n" + program.text();
         EXPECT_EQ(found.traces, expected.traces) << name;
@@ -126,13 +129,22 @@ TEST(RandomPrograms, SearchesGoOnWhereTheyWereStopped) {
   }
 }
 
-bool restore(std::string_view bytes) {
+bool restore_saved_tasks(std::string_view bytes) {
   SavedSums sums;
   std::vector<Task> tasks;
   return restore_tasks(bytes, sums, tasks);
 }
 
-TEST(SavedSearch, DamagedStatesAreRefused) {
+bool restore_saved_tree(std::string_view bytes) {
+  SavedSums sums;
+  Frontier frontier(true);
+  return restore_tree(bytes, sums, frontier);
+}
+
+class SavedSearch : public ::testing::TestWithParam<std::pair<const char*, bool (*)(std::string_view)>> {};
+
+TEST_P(SavedSearch, DamagedStatesAreRefused) {
+  auto [strategy, restore] = GetParam();
   std::mt19937 random(7);
   ScriptedProgram program;
   for (Outcomes outcomes; outcomes.traces.size() < 10; outcomes = {}) {
@@ -140,12 +152,13 @@ TEST(SavedSearch, DamagedStatesAreRefused) {
     brute_force(program, 3000, outcomes);
     if (outcomes.traces.size() >= 10) break;
   }
-  auto chosen = make_strategy("optimal");
+  auto chosen = make_strategy(strategy);
   ScriptedTarget target(program);
   Target* targets[] = {&target};
   Collector collector(program);
   std::string state = search(*chosen, targets, {.batch = 1, .max_executions = 2}, collector).state;
   ASSERT_FALSE(state.empty());
+  ASSERT_TRUE(restore(state));
   for (size_t length = 0; length < state.size(); length++)
     EXPECT_FALSE(restore(std::string_view(state).substr(0, length)));
   // Others are refused, or lead to some exploration; they never lead out of bounds.
@@ -157,6 +170,13 @@ TEST(SavedSearch, DamagedStatesAreRefused) {
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Strategies, SavedSearch,
+                         ::testing::Values(std::pair("optimal", &restore_saved_tasks),
+                                           std::pair("source", &restore_saved_tree),
+                                           std::pair("classic", &restore_saved_tree),
+                                           std::pair("dfs", &restore_saved_tree)),
+                         [](const auto& info) { return std::string(info.param.first); });
+
 TEST(RandomPrograms, AllStrategiesAgreeWithBruteForce) {
   for (unsigned seed = 1, tried = 0; tried < programs_to_try(); seed++) {
     std::mt19937 random(seed);
@@ -166,23 +186,22 @@ TEST(RandomPrograms, AllStrategiesAgreeWithBruteForce) {
     tried++;
     std::string name = "seed " + std::to_string(seed) + "\n" + program.text();
 
-    Found all = explore(program, "dfs", 1, 1);
-    EXPECT_EQ(all.executions, expected.interleavings) << name;
-    for (const char* strategy : {"classic", "source"}) {
-      Found found = explore(program, strategy, 1, 1);
-      EXPECT_EQ(found.traces, expected.traces) << strategy << ", " << name;
-      EXPECT_EQ(found.final_states, expected.final_states) << strategy << ", " << name;
-      if (strategy == std::string("source")) EXPECT_EQ(found.executions, expected.traces.size()) << name;
-    }
     for (auto [batch, workers] : {std::pair{1u, 1u}, {8u, 1u}, {2u, 2u}, {1u, 4u}}) {
+      std::string how = ", batch " + std::to_string(batch) + ", " + std::to_string(workers) + " workers, " + name;
+      EXPECT_EQ(explore(program, "dfs", batch, workers).executions, expected.interleavings) << "dfs" << how;
+      for (const char* strategy : {"classic", "source"}) {
+        Found found = explore(program, strategy, batch, workers);
+        EXPECT_EQ(found.traces, expected.traces) << strategy << how;
+        EXPECT_EQ(found.final_states, expected.final_states) << strategy << how;
+        if (strategy == std::string("source")) EXPECT_EQ(found.executions, expected.traces.size()) << strategy << how;
+      }
       Found found = explore(program, "optimal", batch, workers);
-      EXPECT_EQ(found.traces, expected.traces) << "batch " << batch << ", " << workers << " workers, " << name;
-      EXPECT_EQ(found.executions, expected.traces.size())
-          << "batch " << batch << ", " << workers << " workers, " << name;
+      EXPECT_EQ(found.traces, expected.traces) << "optimal" << how;
+      EXPECT_EQ(found.executions, expected.traces.size()) << "optimal" << how;
       // Outcomes of one operation are explored wherever a sequence asks for it, which may turn out to be in vain.
       if (program.has_choices()) continue;
-      EXPECT_EQ(found.blocked, 0u) << "batch " << batch << ", " << workers << " workers, " << name;
-      EXPECT_EQ(found.infeasible, 0u) << "batch " << batch << ", " << workers << " workers, " << name;
+      EXPECT_EQ(found.blocked, 0u) << how;
+      EXPECT_EQ(found.infeasible, 0u) << how;
     }
     if (HasFailure()) return;
   }
