@@ -129,7 +129,9 @@ struct LoadedModule {
 // is a granule of memory that two threads have touched in one execution, one of them writing; or a mutex that
 // something other than a blocking lock looks at; or one of the constants below.
 using SharedLocation = uint64_t;
-inline constexpr uint64_t kSharingGranule = 8;     // locations in memory are multiples of it
+inline constexpr uint64_t kSharingGranule = 8;  // locations in memory are multiples of it
+// Threads go round loops so often that they are looked at whether they come back to a state that they were in.
+inline constexpr SharedLocation kManyRounds = 2;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
 inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
 

@@ -39,6 +39,7 @@ struct HistoryEntry {
   Footprint footprint;
   Change effect;
   Change second;        // of an operation on a condition: what becomes of the mutex
+  uint64_t marks;       // of what it touches: without a common one, two operations are independent
   uint64_t state;       // of the thread after the transition (rounds.h); in its first entry
   uint32_t previous;    // entry of the same thread; kNoEntry: none
   uint32_t head;        // first entry of the transition

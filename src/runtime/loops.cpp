@@ -95,6 +95,15 @@ void wait_for_the_end(const LoopVisit& loop) {
   announce(Announcement{.operation = Operation::ComeRound, .detail = loop.site});
 }
 
+// Following rounds costs a program that has loops, and goes round them a few times, several times as much as everything
+// else. So a search begins without, and starts over when a thread has gone round more often.
+void count_round(const Thread& self, LoopVisit& loop) {
+  constexpr uint16_t kMany = 8;
+  if (is_shared(kManyRounds) || self.number >= kMaxFollowed || ++loop.rounds < kMany) return;
+  note_found(kManyRounds);
+  finish_execution(Outcome::StepLimit, "thread %u goes round a loop", self.number);
+}
+
 void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uint64_t frame, uint64_t stack) {
   LoopState& s = loop_state(self);
   settle(self);
@@ -123,6 +132,7 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   begin_iteration(s, *loop, state);
   self.follows_loops = true;
   if (self.number < kMaxFollowed) model().gave_way |= uint32_t{1} << self.number;
+  count_round(self, *loop);
   switch (comes_round(self, *loop, state, stack)) {
     case Round::GoesOn:
       break;

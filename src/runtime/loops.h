@@ -29,6 +29,7 @@ struct LoopVisit {
   uint8_t looks_begin;  // what belongs to the present iteration
   uint8_t writes_begin;
   uint16_t accesses;     // announced ones
+  uint16_t rounds;       // gone so far, while nobody looks whether it comes back to a state that it was in
   bool changed;          // something, in the present iteration
   bool went_round;       // the iteration before changed nothing
   bool slept;            // in the present iteration: a cancellation point

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/host.h"
+#include "runtime/sharing.h"
 
 namespace selvage::runtime {
 
@@ -150,7 +151,7 @@ void forget_rounds(Thread& self) {
 }
 
 void begin_rounds(Thread& self, LoopVisit& loop) {
-  if (self.number >= kMaxFollowed) return;
+  if (self.number >= kMaxFollowed || !is_shared(kManyRounds)) return;
   begin_history();
   finish_entry();
   Rounds& rounds = rounds_of(self.number);
