@@ -181,20 +181,21 @@ void Descent::reverse(const Race& race) {
 
 // Several threads that hold a lock for reading do not depend on each other, and yet each of them is enough to keep a writer
 // waiting: it has to overtake all who still hold it.
-void Descent::find_readers(std::span<const Race> races) {
+void Descent::find_readers(const Footprint& announced) {
   readers_.clear();
-  for (const Race& race : races) {
-    const Footprint& lock = (*path_)[race.first].head;
-    if (!holds_for_reading(lock)) continue;
+  if (announced.operation != Operation::RwlockWriteLock && announced.operation != Operation::RwlockTimedWriteLock)
+    return;
+  for (Position i = 0; i < length_; i++) {
+    const Footprint& lock = (*path_)[i].head;
+    if (lock.object != announced.object || !holds_for_reading(lock)) continue;
     auto releases = [&](Position k) {
       const Footprint& later = (*path_)[k].head;
       return later.thread == lock.thread && later.object == lock.object && later.operation == Operation::RwlockUnlock;
     };
     bool is_held = true;
-    for (Position k = race.first + 1; k < length_ && is_held; k++) is_held = !releases(k);
-    if (is_held) readers_.push_back(race.first);
+    for (Position k = i + 1; k < length_ && is_held; k++) is_held = !releases(k);
+    if (is_held) readers_.push_back(i);
   }
-  std::ranges::sort(readers_);
 }
 
 // Whoever has taken the lock has given it back; and nothing is left out that a race has called for.
@@ -264,14 +265,14 @@ bool Descent::stays_blocked(const Race& race) const {
 }
 
 void Descent::reverse_announced(std::span<const Race> races) {
-  find_readers(races);
+  find_readers((*path_)[length_].head);
+  if (!readers_.empty()) {
+    Race race{readers_.front(), length_, kNone};
+    if (is_parent_of(race)) overtake_readers(race);
+    return;
+  }
   for (const Race& race : races) {
-    if (!readers_.empty() && race.first != readers_.front()) continue;
     if (!is_parent_of(race)) continue;
-    if (!readers_.empty()) {
-      overtake_readers(race);
-      continue;
-    }
     collect_sequence(race);
     if (!stays_blocked(race) && is_canonical(race)) add_reversed(race);
   }

@@ -38,7 +38,7 @@ class Descent {
  private:
   bool is_parent_of(const model::Race& race) const;
   void collect_sequence(const model::Race& race);
-  void find_readers(std::span<const model::Race> races);
+  void find_readers(const Footprint& announced);
   bool lets_writer_in(const model::Race& race) const;
   void overtake_readers(const model::Race& race);
   bool stays_blocked(const model::Race& race) const;
