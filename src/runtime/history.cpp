@@ -247,9 +247,12 @@ void finish_entry() {
   HistoryEntry& entry = h.entries[index];
   const Event& event = current_event();
   Footprint& f = entry.footprint;
-  // These two say how the event was recorded, which not all are.
-  f.flags = event.flags & ~(kEventTimed | kEventLocal);
-  f.value = event.value;
+  // What came of an access is told by what it found; behind it may stand the wait that it belongs to. Of everything else the
+  // event tells, except how it was recorded, which not all are.
+  if (!dependence::is_memory(f)) {
+    f.flags = event.flags & ~(kEventTimed | kEventLocal);
+    f.value = event.value;
+  }
   if (f.operation == Operation::CondSignal && f.value != 0) {
     entry.effect.what = kWaiting ^ waiter_of(f);
     entry.effect.before = mix_state(f.object, false);
