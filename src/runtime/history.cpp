@@ -203,11 +203,11 @@ void note_executed(const Thread& self, bool within_transition) {
   // It belongs to the access before it, which has not been done yet.
   if (self.pending.operation == Operation::SpinWait) return;
   finish_entry();
-  if (self.number >= kMaxFollowed) {
+  // Not to see that a thread comes round is harmless.
+  if (self.number >= kMaxFollowed || h.count == kMaxEntries) {
     model().keeps_history = h.on = false;
     return;
   }
-  if (h.count == kMaxEntries) finish_execution(Outcome::StepLimit, "threads go round loops too long to be followed");
   FollowedThread& followed = h.threads[self.number];
   uint32_t index = h.count++;
   HistoryEntry& entry = h.entries[index];

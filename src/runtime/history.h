@@ -16,7 +16,7 @@
 namespace selvage::runtime {
 
 inline constexpr unsigned kMaxFollowed = 32;      // threads; where there are more, nobody is taken to have come round
-inline constexpr uint32_t kMaxEntries = 1 << 14;  // then the execution is cut off
+inline constexpr uint32_t kMaxEntries = 1 << 14;  // then nobody is taken to have come round any more
 inline constexpr uint32_t kNoEntry = UINT32_MAX;
 
 struct Clock {

@@ -85,6 +85,15 @@ void go_round_for_ever(LoopVisit& loop, bool& wants_locations, bool slept) {
   announce(Announcement{.operation = Operation::SpinWait, .value = slept, .detail = loop.site});
 }
 
+// The same where it comes back only after several iterations. That it will never go on is not certain then.
+void want_all_locations(LoopVisit& loop) {
+  if (model().atomic_depth > 0 || host().configuration.sharing != Sharing::Dynamic) return;
+  if (loop.wants_all && host().found_count > 0)
+    finish_execution(Outcome::StepLimit, "thread %u waits for memory that was not known to be shared",
+                     current_thread().number);
+  loop.wants_all = true;
+}
+
 // The thread has come round a loop by steps that changed nothing on the whole. It waits until the execution ends.
 void wait_for_the_end(const LoopVisit& loop) {
   Thread& self = current_thread();
@@ -139,7 +148,7 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
     case Round::Back:
       return wait_for_the_end(*loop);
     case Round::BackWithoutSteps:
-      if (!back) return go_round_for_ever(*loop, loop->wants_all, slept);
+      if (!back) want_all_locations(*loop);
   }
   if (back && !looked) go_round_for_ever(*loop, loop->wants_locations, slept);
 }
