@@ -160,14 +160,14 @@ test("help opens and closes by keyboard, and keys do nothing behind it", () =>
   opened.with(several(), async (page) => {
     const before = await selectedStep(page);
     await page.keyboard.press("?");
-    assert.ok(await page.getByRole("dialog").isVisible());
+    await page.getByRole("dialog").waitFor({ state: "visible" });
     await page.keyboard.press("k");
     assert.equal(await selectedStep(page), before);
     await picture(page, "help");
     await page.keyboard.press("Escape");
-    assert.ok(!(await page.getByRole("dialog").isVisible()));
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.keyboard.press("w");
-    assert.equal(await page.locator(".wrong-body").count(), 0);
+    await page.locator(".wrong-body").waitFor({ state: "detached" });
   }));
 
 test("the overview scrolls", () =>
