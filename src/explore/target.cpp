@@ -21,4 +21,19 @@ void Execution::clear() {
   found.clear();
 }
 
+bool ends_early(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Assertion:
+    case Outcome::Abort:
+    case Outcome::Crash:
+    case Outcome::Misuse:
+    case Outcome::MemoryError:
+    case Outcome::Killed:
+    case Outcome::Stuck:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace selvage::explore

@@ -61,6 +61,9 @@ struct Execution {
   std::span<const uint64_t> enabled_at(size_t i) const { return {enabled.data() + i * enabled_words, enabled_words}; }
 };
 
+// By a finding: other threads could have gone on.
+bool ends_early(Outcome outcome);
+
 class Target {
  public:
   virtual ~Target() = default;

@@ -8,22 +8,6 @@ namespace selvage::explore {
 
 namespace {
 
-// Other threads could have gone on.
-bool ends_early(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Assertion:
-    case Outcome::Abort:
-    case Outcome::Crash:
-    case Outcome::Misuse:
-    case Outcome::MemoryError:
-    case Outcome::Killed:
-    case Outcome::Stuck:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool same_step(const Step& a, const Step& b) { return a.thread == b.thread && a.alternative == b.alternative; }
 
 bool comes_first(const Step& a, const Step& b) {

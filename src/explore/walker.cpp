@@ -11,22 +11,6 @@ inline constexpr uint64_t kEstimateEvery = 16;
 // Executions that wait for their turn take memory.
 inline constexpr size_t kMostAhead = 512;
 
-// Other threads could have gone on.
-bool ends_early(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Assertion:
-    case Outcome::Abort:
-    case Outcome::Crash:
-    case Outcome::Misuse:
-    case Outcome::MemoryError:
-    case Outcome::Killed:
-    case Outcome::Stuck:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Walker::Walker(const Reduction& reduction, Frontier& frontier)
