@@ -43,6 +43,8 @@ struct CheckResult {
   uint64_t transitions = 0;  // taken for the first time
   // Threads signal or cancel each other, and the strategy is known not to cover every order of that.
   bool strikes_left_out = false;
+  // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.
+  uint64_t unfollowed = 0;
   uint64_t restarts = 0;
   uint64_t shared_locations = 0;
   uint64_t preemption_cuts = 0;  // schedules that the bound left out

@@ -71,6 +71,12 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
         " Threads signal or cancel each other: of the moments in which that can reach a waiting thread, some may have "
         "been "
         "left out (--strategy dfs leaves out none).";
+  if (result.unfollowed != 0)
+    text += fmt::format(
+        " The program could not follow {} that strategy optimal called for, so that some interleavings may have been "
+        "left "
+        "out (--strategy source goes on from there).",
+        counted(result.unfollowed, "order"));
   return text;
 }
 
@@ -140,7 +146,7 @@ std::string no_bug_text(const CheckOptions& options, const CheckResult& result, 
                              : "nothing else goes wrong in any interleaving of the program's threads",
                          unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
     case Verdict::Bounded:
-      return (cuts_shorten_reduction(options, result) || result.strikes_left_out
+      return (cuts_shorten_reduction(options, result) || result.strikes_left_out || result.unfollowed != 0
                   ? fmt::format("{} went wrong in what was executed.", nothing)
               : result.suppressed.empty() ? "no interleaving within the bounds goes wrong."
                                           : "nothing else goes wrong in any interleaving within the bounds.") +

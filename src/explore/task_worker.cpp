@@ -155,7 +155,8 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     counts_.transitions += path_.size() - std::min<size_t>(path_.size(), task.inherited);
     blocked ? counts_.blocked++ : counts_.executions++;
     derive(task, execution);
-    if (blocked) execution.outcome = Outcome::SleepBlocked;
+    // What went wrong is told, whoever else shows it.
+    if (blocked && execution.outcome == Outcome::Completed) execution.outcome = Outcome::SleepBlocked;
   }
   if (!observer_->on_execution(path_, std::exchange(unchanged_, path_.size()), execution)) {
     course_.finish(End::Stopped);
