@@ -24,13 +24,19 @@ constexpr bool may_meet_wide(const Footprint& f) {
   return dependence::reads_memory(f) || dependence::lies_in_memory(traits(f.operation).object);
 }
 
+// An access to memory that is not wide.
+template <typename Function>
+void for_each_granule(const Footprint& f, Function&& function) {
+  uint64_t first = f.object / kGranule, last = (f.object + dependence::width(f) - 1) / kGranule;
+  for (uint64_t granule = first; granule <= last; granule++) function(key_of(ObjectKind::Memory, granule));
+}
+
 template <typename Function>
 void for_each_key(const Footprint& f, Function&& function) {
   if (is_wide(f)) {
     function(key_of(ObjectKind::Futex, kWideObject));
   } else if (dependence::reads_memory(f)) {
-    uint64_t first = f.object / kGranule, last = (f.object + dependence::width(f) - 1) / kGranule;
-    for (uint64_t granule = first; granule <= last; granule++) function(key_of(ObjectKind::Memory, granule));
+    for_each_granule(f, function);
   }
   if (dependence::concerns_handlers(f.operation)) function(key_of(ObjectKind::Process, 0));
   ObjectKind kind = traits(f.operation).object;
@@ -65,6 +71,11 @@ struct Marks {
   void add(std::span<const Footprint> footprints) {
     for (const Footprint& f : footprints) add(f);
   }
+  void add_key(uint64_t key, bool is_change) {
+    uint64_t mark = uint64_t{1} << (key * 0x9e3779b97f4a7c15u >> 58);
+    touches |= mark;
+    if (is_change) changes |= mark;
+  }
   void add(const Marks& other) {
     touches |= other.touches;
     changes |= other.changes;
@@ -77,10 +88,8 @@ inline void Marks::add(const Footprint& f) {
     touches = changes = kAll;
     return;
   }
-  uint64_t own = 0;
-  for_each_key(f, [&](uint64_t key) { own |= uint64_t{1} << (key * 0x9e3779b97f4a7c15u >> 58); });
-  touches |= own;
-  if (!dependence::is_memory(f) || dependence::modifies_memory(f)) changes |= own;
+  bool is_change = !dependence::is_memory(f) || dependence::modifies_memory(f);
+  for_each_key(f, [&](uint64_t key) { add_key(key, is_change); });
 }
 
 constexpr bool may_depend(const Marks& a, const Marks& b) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
 #include "model/roles.h"
 
@@ -16,6 +17,12 @@ void for_each_child(const Footprint& head, std::span<const Footprint> inner, Fun
   };
   consider(head);
   for (const Footprint& f : inner) consider(f);
+}
+
+// A narrower write does not hide what an older, wider one touched.
+bool covers(const Footprint& write, const Footprint& access) {
+  return write.object <= access.object &&
+         write.object + dependence::width(write) >= access.object + dependence::width(access);
 }
 
 }  // namespace
@@ -107,18 +114,40 @@ void Path::collect_from_all(uint32_t own) {
 void Path::add_accesses(uint32_t own) {
   const Footprint footprint = footprints_[own];
   auto step = static_cast<Position>(steps_.size() - 1);
+  bool changes = dependence::modifies_memory(footprint);
+  if (dependence::is_memory(footprint) && wide_count_ == 0 && !is_wide(footprint) && !waits_in_loop(footprint)) {
+    for_each_granule(footprint, [&](uint64_t key) {
+      steps_.back().marks.add_key(key, changes);
+      collect_memory_chain(own, chains_.append(key, step, own, changes));
+    });
+    return;
+  }
   bool wide = is_wide(footprint);
+  constexpr uint64_t kWideKey = key_of(ObjectKind::Futex, kWideObject);
   steps_.back().marks.add(footprint);
   if (wide) collect_from_all(own);
-  if (!wide && wide_count_ > 0 && may_meet_wide(footprint))
-    collect_chain(own, newest_.get(key_of(ObjectKind::Futex, kWideObject)));
+  if (!wide && wide_count_ > 0 && may_meet_wide(footprint)) collect_chain(own, chains_.newest(kWideKey));
   for_each_key(footprint, [&](uint64_t key) {
-    int32_t& newest = newest_[key];
-    if (newest >= 0 && !(wide && key == key_of(ObjectKind::Futex, kWideObject))) collect_chain(own, newest);
-    accesses_.push_back({key, step, own, newest});
-    newest = static_cast<int32_t>(accesses_.size() - 1);
+    int32_t newest = chains_.append(key, step, own, changes);
+    if (newest >= 0 && !(wide && key == kWideKey)) collect_chain(own, newest);
   });
   wide_count_ += wide;
+}
+
+// Of an access that waits for nobody: what changed the same memory, and, where it changes it itself, who read it.
+void Path::collect_memory_chain(uint32_t own, int32_t newest) {
+  const Footprint own_footprint = footprints_[own];
+  bool changes = dependence::modifies_memory(own_footprint);
+  auto next = [&](int32_t at) { return changes ? at : chains_.change_from(at); };
+  for (int32_t at = next(newest); at >= 0; at = next(chains_.older(at))) {
+    const AccessChains::Access& access = chains_[at];
+    const Footprint& other = footprints_[access.footprint];
+    // A transition may begin other threads, but does not race with itself.
+    bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
+    if (is_others && dependence::overlap(other, own_footprint))
+      candidates_.push_back({access.step, access.footprint, own, false, false, false, true});
+    if (chains_.is_change(at) && covers(other, own_footprint)) return;
+  }
 }
 
 // The transition says so itself, or, where it has only been announced, its value does.
@@ -138,8 +167,8 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
   bool is_head = own == steps_.back().footprints_begin;
   LoopWait wait = is_head ? loop_wait() : LoopWait{};
   bool waits = wait.present;
-  for (int32_t at = newest; at >= 0; at = accesses_[static_cast<size_t>(at)].older) {
-    const Access& access = accesses_[static_cast<size_t>(at)];
+  for (int32_t at = newest; at >= 0; at = chains_.older(at)) {
+    const AccessChains::Access& access = chains_[at];
     const Footprint& other = footprints_[access.footprint];
     // A transition may begin other threads, but does not race with itself.
     bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
@@ -164,21 +193,16 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.
     if (is_others && may_block(own_footprint) && may_enable(other, own_footprint)) continue;
-    // A narrower write does not hide what an older, wider one touched.
-    if (!dependence::is_memory(other) ||
-        (other.object <= own_footprint.object &&
-         other.object + dependence::width(other) >= own_footprint.object + dependence::width(own_footprint)))
-      break;
+    if (!dependence::is_memory(other) || covers(other, own_footprint)) break;
   }
 }
 
 // The signal that woke a waiter happens before its waking, though nothing about the condition's queue does. False: nobody
 // has signalled it yet.
 bool Path::collect_waking_signal(const Footprint& wake, Position wait) {
-  int32_t waking = NewestMap::kNobody;
-  for (int32_t at = newest_.get(key_of(ObjectKind::Condition, wake.object)); at >= 0;
-       at = accesses_[static_cast<size_t>(at)].older) {
-    const Access& access = accesses_[static_cast<size_t>(at)];
+  int32_t waking = AccessChains::kNobody;
+  for (int32_t at = chains_.newest(key_of(ObjectKind::Condition, wake.object)); at >= 0; at = chains_.older(at)) {
+    const AccessChains::Access& access = chains_[at];
     if (wait != kNone && access.step < wait) break;
     const Footprint& other = footprints_[access.footprint];
     bool woke = other.operation == Operation::CondBroadcast ||
@@ -186,7 +210,7 @@ bool Path::collect_waking_signal(const Footprint& wake, Position wait) {
     if (woke && other.thread != wake.thread) waking = at;  // the first one since the wait did it
   }
   if (waking < 0) return false;
-  const Access& access = accesses_[static_cast<size_t>(waking)];
+  const AccessChains::Access& access = chains_[waking];
   bool could_do_without = (wake.flags & kEventTimed) != 0;
   candidates_.push_back(
       {access.step, access.footprint, steps_.back().footprints_begin, !could_do_without, could_do_without});
@@ -223,7 +247,8 @@ bool Path::is_asked_for(Position first, Position second) const {
 
 // Candidates are met newest first, so that one which is ordered through a newer one is known to be.
 void Path::order_and_find_races(Position step, std::vector<Race>& races) {
-  if (candidates_.size() > 1) std::ranges::sort(candidates_, std::greater{}, &Candidate::step);
+  if (!std::ranges::is_sorted(candidates_, std::greater{}, &Candidate::step))
+    std::ranges::sort(candidates_, std::greater{}, &Candidate::step);
   uint32_t* clock = clock_of(step);
   // Orders that only exist because the operation had to wait: they do not hide a race with what lies behind them.
   bool waited = false;
@@ -237,7 +262,7 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
       if (waited) join(without_waiting.data(), candidate.step);
       continue;
     }
-    if (enables(candidate, step)) {
+    if (!candidate.never_waits && enables(candidate, step)) {
       if (!waited) {
         waited = true;
         without_waiting.assign(clock, clock + stride_);
@@ -247,7 +272,7 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
     }
     if (is_asked_for(candidate.step, step))
       races.push_back({candidate.step, step, waited ? keep_reversed_clock(step, candidate.step) : kNone});
-    bool hides_nothing = candidate.hides_nothing || was_kept_out(candidate, step);
+    bool hides_nothing = candidate.hides_nothing || (!candidate.never_waits && was_kept_out(candidate, step));
     if (hides_nothing && !waited) {
       waited = true;
       without_waiting.assign(clock, clock + stride_);
@@ -257,45 +282,55 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
   }
 }
 
-void Path::push(const Transition& transition, std::span<const Footprint> inner, std::span<const uint64_t> enabled,
-                std::vector<Race>& races) {
-  const Footprint& head = transition.head;
-  unsigned needed = head.thread + 1u;
-  for_each_child(head, inner, [&](uint64_t child) { needed = std::max(needed, static_cast<unsigned>(child) + 1); });
-  widen(needed);
-  auto step = static_cast<Position>(steps_.size());
-  Position previous = last_of_thread_[head.thread];
-  auto footprints_begin = static_cast<uint32_t>(footprints_.size());
-  footprints_.push_back(head);
-  footprints_.insert(footprints_.end(), inner.begin(), inner.end());
-  steps_.push_back(
-      {transition,
-       footprints_begin,
-       static_cast<uint32_t>(footprints_.size()),
-       static_cast<uint32_t>(accesses_.size()),
-       previous,
-       hash_step(hash(), head.thread, head.operation, transition.alternatives, transition.site, head.object),
-       {}});
-
+void Path::add_enabled(std::span<const uint64_t> enabled) {
+  size_t before = steps_.size() - 1;
   if (enabled.size() > enabled_words_) {
-    std::vector<uint64_t> wider((steps_.size() - 1) * enabled.size());
-    for (size_t i = 0; i + 1 < steps_.size(); i++)
+    std::vector<uint64_t> wider(before * enabled.size());
+    for (size_t i = 0; i < before; i++)
       std::copy_n(enabled_.begin() + static_cast<ptrdiff_t>(i * enabled_words_), enabled_words_,
                   wider.begin() + static_cast<ptrdiff_t>(i * enabled.size()));
     enabled_ = std::move(wider);
     enabled_words_ = static_cast<unsigned>(enabled.size());
   }
-  enabled_.resize(steps_.size() * enabled_words_);
-  auto own_enabled = enabled_.begin() + static_cast<ptrdiff_t>(size_t{step} * enabled_words_);
-  std::fill_n(own_enabled, enabled_words_, 0);
-  std::ranges::copy(enabled, own_enabled);
+  if (enabled_.size() < steps_.size() * enabled_words_) enabled_.resize(steps_.size() * enabled_words_ * 2);
+  uint64_t* own = enabled_.data() + before * enabled_words_;
+  for (size_t i = 0; i < enabled_words_; i++) own[i] = i < enabled.size() ? enabled[i] : 0;
+}
+
+void Path::push(const Transition& transition, std::span<const Footprint> inner, std::span<const uint64_t> enabled,
+                std::vector<Race>& races) {
+  const Footprint& head = transition.head;
+  unsigned needed = head.thread + 1u;
+  bool creates_threads = false;
+  for_each_child(head, inner, [&](uint64_t child) {
+    needed = std::max(needed, static_cast<unsigned>(child) + 1);
+    creates_threads = true;
+  });
+  if (needed > stride_) widen(needed);
+  auto step = static_cast<Position>(steps_.size());
+  Position previous = last_of_thread_[head.thread];
+  uint32_t footprints_begin = footprints_.size();
+  footprints_.push_back(head);
+  for (const Footprint& f : inner) footprints_.push_back(f);
+  uint64_t hash_before = hash();
+  Step& own_step = steps_.add();
+  own_step.transition = transition;
+  own_step.footprints_begin = footprints_begin;
+  own_step.footprints_end = footprints_.size();
+  own_step.accesses_begin = chains_.size();
+  own_step.previous_of_thread = previous;
+  own_step.hash =
+      hash_step(hash_before, head.thread, head.operation, transition.alternatives, transition.site, head.object);
+  own_step.marks = {};
+  own_step.creates_threads = creates_threads;
+  add_enabled(enabled);
 
   if (clocks_.size() < steps_.size() * stride_) clocks_.resize(steps_.size() * stride_ * 2);
   Position program_order = previous != kNone ? previous : creation_[head.thread];
   if (program_order != kNone) {
-    std::copy_n(clock_of(program_order), stride_, clock_of(step));
+    std::memcpy(clock_of(step), clock_of(program_order), stride_ * sizeof(uint32_t));
   } else {
-    std::fill_n(clock_of(step), stride_, 0);
+    std::memset(clock_of(step), 0, stride_ * sizeof(uint32_t));
   }
 
   candidates_.clear();
@@ -304,13 +339,14 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   if (head.operation == Operation::CondWake && !dependence::concerns_condition(head) &&
       !collect_waking_signal(head, previous) && !(head.flags & kEventTimed))
     candidates_.clear();
-  collect_strikes(head, previous);
+  bool strikes = dependence::strikes_thread(head.operation);
+  if (strikes || !strikes_.empty()) collect_strikes(head, previous);
   if (!candidates_.empty()) order_and_find_races(step, races);
 
   clock_of(step)[head.thread] = step + 1;
   last_of_thread_[head.thread] = step;
-  for_each_child(head, inner, [&](uint64_t child) { creation_[child] = step; });
-  if (dependence::strikes_thread(head.operation)) strikes_.push_back(step);
+  if (creates_threads) for_each_child(head, inner, [&](uint64_t child) { creation_[child] = step; });
+  if (strikes) strikes_.push_back(step);
 }
 
 void Path::truncate(size_t length) {
@@ -318,18 +354,17 @@ void Path::truncate(size_t length) {
     const Step& step = steps_.back();
     const Footprint& head = step.transition.head;
     last_of_thread_[head.thread] = step.previous_of_thread;
-    for_each_child(head, footprints(static_cast<Position>(steps_.size() - 1)).subspan(1),
-                   [&](uint64_t child) { creation_[child] = kNone; });
+    if (step.creates_threads)
+      for_each_child(head, footprints(static_cast<Position>(steps_.size() - 1)).subspan(1),
+                     [&](uint64_t child) { creation_[child] = kNone; });
     if (dependence::strikes_thread(head.operation)) strikes_.pop_back();
-    while (accesses_.size() > step.accesses_begin) {
-      newest_[accesses_.back().key] = accesses_.back().older;
-      wide_count_ -= accesses_.back().key == key_of(ObjectKind::Futex, kWideObject);
-      accesses_.pop_back();
+    while (chains_.size() > step.accesses_begin) {
+      wide_count_ -= chains_.back().key == key_of(ObjectKind::Futex, kWideObject);
+      chains_.pop_back();
     }
-    footprints_.resize(step.footprints_begin);
-    steps_.pop_back();
+    footprints_.drop_to(step.footprints_begin);
+    steps_.drop_to(steps_.size() - 1);
   }
-  enabled_.resize(length * enabled_words_);
 }
 
 }  // namespace selvage::model

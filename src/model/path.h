@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "contract/dependence.h"
+#include "model/access_chains.h"
 #include "model/keys.h"
-#include "model/newest_map.h"
+#include "model/stack.h"
 
 namespace selvage::model {
 
@@ -90,17 +91,11 @@ class Path {
     Transition transition;
     uint32_t footprints_begin;
     uint32_t footprints_end;
-    uint32_t accesses_begin;      // what truncate() undoes
+    uint32_t accesses_begin;  // what truncate() undoes
     Position previous_of_thread;  // kNone: its first
     uint64_t hash;
     Marks marks;
-  };
-  // One footprint's place in the chain of accesses to one object; newest first.
-  struct Access {
-    uint64_t key;
-    Position step;
-    uint32_t footprint;
-    int32_t older;
+    bool creates_threads;
   };
   // Of an access that waits by going round a loop where it would change nothing.
   struct LoopWait {
@@ -115,6 +110,7 @@ class Path {
     bool only_orders;            // happens before, but is no race whatever its kind
     bool hides_nothing = false;  // what is ordered through it alone may race all the same
     bool waits_before = false;   // an access to memory before which the thread would have gone round a loop
+    bool never_waits = false;    // its operation can go on in every state
   };
 
   uint32_t* clock_of(Position position) { return clocks_.data() + size_t{position} * stride_; }
@@ -125,6 +121,8 @@ class Path {
   bool was_kept_out(const Candidate& candidate, Position step) const;
   LoopWait loop_wait() const;
   void add_accesses(uint32_t footprint);
+  void add_enabled(std::span<const uint64_t> enabled);
+  void collect_memory_chain(uint32_t footprint, int32_t newest);
   void collect_chain(uint32_t footprint, int32_t newest);
   void collect_from_all(uint32_t footprint);
   bool collect_waking_signal(const Footprint& wake, Position wait);
@@ -133,14 +131,13 @@ class Path {
   void order_and_find_races(Position step, std::vector<Race>& races);
   uint32_t keep_reversed_clock(Position step, Position first);
 
-  std::vector<Step> steps_;
-  std::vector<Footprint> footprints_;
-  std::vector<Access> accesses_;
-  NewestMap newest_;
+  Stack<Step> steps_;
+  Stack<Footprint> footprints_;
+  AccessChains chains_;
   uint32_t wide_count_ = 0;       // accesses to much memory
   std::vector<uint32_t> clocks_;  // of the steps, and room behind them
   std::vector<uint32_t> reversed_clocks_;
-  std::vector<uint64_t> enabled_;
+  std::vector<uint64_t> enabled_;  // the same
   std::vector<Position> last_of_thread_;  // kNone where it has not moved
   std::vector<Position> creation_;        // the transition that created the thread
   std::vector<Position> strikes_;         // transitions that act on another thread

@@ -85,19 +85,6 @@ bool releases_mutex(const Footprint& earlier) {
 
 }  // namespace
 
-bool waits_in_loop(const Footprint& footprint) {
-  if (!(footprint.flags & kEventSpin)) return false;
-  switch (footprint.operation) {
-    case Operation::MutexTryLock:
-    case Operation::SpinTryLock:
-    case Operation::SemaphoreTryWait:
-    case Operation::ThreadTryJoin:
-      return true;
-    default:
-      return dependence::is_memory(footprint);
-  }
-}
-
 bool may_block(const Footprint& footprint) {
   if (waits_in_loop(footprint)) return true;
   // A deadline does not help a waiter to its mutex.

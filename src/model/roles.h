@@ -15,7 +15,18 @@ bool may_block(const Footprint& footprint);
 
 // An access to memory, or an attempt to acquire, that waits by going round a loop where it would change nothing. Which
 // writes to memory let it go on is not told by their kind; the path knows (Path::push).
-bool waits_in_loop(const Footprint& footprint);
+constexpr bool waits_in_loop(const Footprint& footprint) {
+  if (!(footprint.flags & kEventSpin)) return false;
+  switch (footprint.operation) {
+    case Operation::MutexTryLock:
+    case Operation::SpinTryLock:
+    case Operation::SemaphoreTryWait:
+    case Operation::ThreadTryJoin:
+      return true;
+    default:
+      return dependence::is_memory(footprint);
+  }
+}
 
 // `earlier` is of the kind that lets a blocked `later` go on (release before acquire, post before wait, ...), or that
 // shows that `later` could not have gone on there either (an attempt to acquire in vain): the order of the two cannot be
