@@ -22,6 +22,7 @@ struct Level {
 struct Levels {
   unsigned present;
   uint64_t root_parts;  // of so many pages the parts are known at the root
+  uint64_t restored;    // how often
   Level level[kMaxLevels];
 };
 Levels& levels() { return *reinterpret_cast<Levels*>(address::kBasePages); }
@@ -55,17 +56,6 @@ ThreadSet& ran() { return *reinterpret_cast<ThreadSet*>(host().ran); }
 unsigned stack_around(uint64_t address) {
   uint64_t number = (address - address::kStacks) / address::kStackSlotSize;
   return number < kMaxThreads ? static_cast<unsigned>(number) : kMaxThreads;
-}
-
-// Where in the page the part begins that may have changed since the threads in `since` began to run. A thread that is on
-// a stack of the program's own making may use any part of the one that it was given.
-uint64_t changed_from(const char* page, const ThreadSet& since) {
-  auto address = reinterpret_cast<uint64_t>(page);
-  unsigned number = stack_around(address);
-  if (number == kMaxThreads || since.contains(number)) return 0;
-  auto in_use = reinterpret_cast<uint64_t>(thread(number).stack_pointer);
-  if (in_use <= address || stack_around(in_use) != number) return 0;
-  return in_use - address >= kPageSize ? kPageSize : (in_use - address) & ~(kLine - 1);
 }
 
 // The first line between two places that is not all zero, or the second of them. Reading costs half of what copying does.
@@ -102,6 +92,29 @@ void bring_back_part(char* contents, const char* saved, Parts parts, uint64_t fr
   clear(contents, end, to);
 }
 
+// Where the part of a stack's page begins that threads were ever seen to use. Below it lies what no frame that still
+// counts reaches down to: a thread that once goes deeper leaves behind what only reads of variables without a value could
+// see, until the next time that everything is looked at.
+uint16_t& lowest_used(uint64_t index) { return reinterpret_cast<uint16_t*>(copy_of(0, 0))[index]; }
+inline constexpr uint64_t kLearning = 256;  // so often everything is looked at first
+
+// Where in the page the part begins that may have changed since the threads in `since` began to run. A thread that is on
+// a stack of the program's own making may use any part of the one that it was given.
+uint64_t changed_from(uint64_t index, const ThreadSet& since) {
+  auto address = reinterpret_cast<uint64_t>(page_written_since_root(index).contents);
+  unsigned number = stack_around(address);
+  if (number == kMaxThreads) return 0;
+  auto pointer = reinterpret_cast<uint64_t>(thread(number).stack_pointer);
+  if (stack_around(pointer) != number) return 0;
+  uint64_t in_use = pointer <= address ? 0 : pointer - address >= kPageSize ? kPageSize : (pointer - address) & ~(kLine - 1);
+  if (!since.contains(number)) return in_use;
+  const Levels& l = levels();
+  if (l.restored < kLearning || index >= l.root_parts) return 0;
+  uint16_t& lowest = lowest_used(index);
+  if (in_use < lowest) lowest = static_cast<uint16_t>(in_use);
+  return lowest;
+}
+
 Parts parts_at_root(const WrittenPage& page) {
   return page.at_root ? parts_from(page.at_root, 0) : Parts{0, kPageSize, kPageSize};
 }
@@ -126,7 +139,16 @@ void bring_back(unsigned level, uint64_t index, uint64_t from) {
 void find_parts_at_root(uint64_t count) {
   Levels& l = levels();
   for (; l.root_parts < count; l.root_parts++) {
-    parts_of(0, l.root_parts) = parts_at_root(page_written_since_root(l.root_parts));
+    Parts parts = parts_at_root(page_written_since_root(l.root_parts));
+    parts_of(0, l.root_parts) = parts;
+    lowest_used(l.root_parts) = parts.not_zero;
+  }
+}
+
+void look_for_lowest_used() {
+  for (uint64_t i = 0; i < levels().root_parts; i++) {
+    uint16_t& lowest = lowest_used(i);
+    lowest = static_cast<uint16_t>(first_not_zero(page_written_since_root(i).contents, 0, lowest));
   }
 }
 
@@ -143,6 +165,7 @@ void begin_levels() {
   h.levels_mapped = 1;
   levels().present = 0;
   levels().root_parts = 0;
+  levels().restored = 0;
   ran() = ThreadSet{};
 }
 
@@ -156,8 +179,7 @@ bool keep_level() {
   l.level[level] = Level{count, ran()};
   for (uint64_t i = 0; i < count; i++) {
     const char* contents = page_written_since_root(i).contents;
-    uint64_t from = changed_from(contents, ran());
-    Parts parts = parts_from(contents, from);
+    Parts parts = parts_from(contents, changed_from(i, ran()));
     parts_of(level, i) = parts;
     memcpy(copy_of(level, i) + parts.not_zero, contents + parts.not_zero, parts.zero - parts.not_zero);
   }
@@ -168,10 +190,12 @@ bool keep_level() {
 void restore_level(unsigned level, bool thorough) {
   Levels& l = levels();
   for (; l.present > level; l.present--) unite(ran(), l.level[l.present].ran);
-  if (thorough) memset(&ran(), 0xff, sizeof(ThreadSet));
   uint64_t count = pages_written_since_root();
+  uint64_t known = l.root_parts;
   find_parts_at_root(count < kMaxPages ? count : kMaxPages);
-  for (uint64_t i = 0; i < count; i++) bring_back(level, i, changed_from(page_written_since_root(i).contents, ran()));
+  if (thorough || l.restored < kLearning || known < l.root_parts) look_for_lowest_used();
+  for (uint64_t i = 0; i < count; i++) bring_back(level, i, thorough ? 0 : changed_from(i, ran()));
+  l.restored++;
   ran() = ThreadSet{};
 }
 

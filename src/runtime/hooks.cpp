@@ -138,7 +138,8 @@ extern "C" {
 
 #define SELVAGE_HOOK __attribute__((visibility("default")))
 
-SELVAGE_HOOK uint32_t selvage_call_site;
+// Written as often as the program's own variables: it lies with them.
+SELVAGE_HOOK __attribute__((section(".bss.selvage_call_site"))) uint32_t selvage_call_site;
 
 SELVAGE_HOOK void selvage_hook_read(const void* address, uint32_t size, uint32_t site) {
   if (!exploring() || host().silent_accesses || is_constant(address))

@@ -4,7 +4,8 @@
 
 namespace selvage::runtime {
 
-RealFunctions real_functions;
+// The runtime's variables begin a page: this one and the others are not written any more once the program runs.
+alignas(4096) RealFunctions real_functions;
 bool real_functions_known;
 
 void* look_up_real(const char* name) { return dlsym(RTLD_NEXT, name); }
