@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 #include "cli/end_identity.h"
@@ -13,10 +12,10 @@
 namespace selvage::cli {
 
 // What copying a page costs, measured in steps.
-static constexpr uint64_t kStepsPerPage = 1;
+static constexpr uint64_t kStepsPerPage = 2;
 
 uint32_t recorded_flags(const StackTable* stacks) {
-  return kRecordEvents | kRecordLocal | (stacks != nullptr ? kRecordStacks : 0);
+  return kRecordEvents | kRecordLocal | kLeaveOutEnded | (stacks != nullptr ? kRecordStacks : 0);
 }
 
 void translate(const target::ExecutionView& view, size_t known, explore::Execution& e, StackTable* stacks) {
@@ -62,17 +61,11 @@ size_t ExploredProgram::run(std::span<const explore::Request> requests,
   return done;
 }
 
-// Those that begin alike stand next to each other.
 void ExploredProgram::put_in_order(std::span<const explore::Request> requests) {
   order_.resize(requests.size());
   std::iota(order_.begin(), order_.end(), 0u);
-  std::ranges::sort(order_, [&](uint32_t a, uint32_t b) {
-    const std::vector<Step>& left = requests[a].steps;
-    const std::vector<Step>& right = requests[b].steps;
-    size_t common = std::min(left.size(), right.size());
-    int order = common == 0 ? 0 : std::memcmp(left.data(), right.data(), common * sizeof(Step));
-    return order != 0 ? order < 0 : std::pair(left.size(), a) < std::pair(right.size(), b);
-  });
+  auto goes_before = [&](uint32_t a, uint32_t b) { return explore::goes_before(requests[a].steps, requests[b].steps); };
+  if (!std::ranges::is_sorted(order_, goes_before)) std::ranges::sort(order_, goes_before);
 }
 
 size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,

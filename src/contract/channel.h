@@ -202,12 +202,13 @@ enum class Policy : uint32_t {
 };
 
 enum ScheduleFlags : uint32_t {
-  kRecordEvents = 1,   // write events into the result, not only the outcome
-  kRecordStacks = 2,   // each event is followed by its call stack
-  kRecordLocal = 4,    // also events that are no scheduling points (flag kEventLocal)
-  kStandAtEnd = 8,     // stand still where the execution ends, for others to look at (ControlBlock::standing_process)
-  kRecordValues = 16,  // each event is followed by what an atomic update left in memory
-  kShowLivelock = 32,  // a loop that threads take together is gone round kRoundsShown times before the execution ends
+  kRecordEvents = 1,    // write events into the result, not only the outcome
+  kRecordStacks = 2,    // each event is followed by its call stack
+  kRecordLocal = 4,     // also events that are no scheduling points (flag kEventLocal)
+  kStandAtEnd = 8,      // stand still where the execution ends, for others to look at (ControlBlock::standing_process)
+  kRecordValues = 16,   // each event is followed by what an atomic update left in memory
+  kShowLivelock = 32,   // a loop that threads take together is gone round kRoundsShown times before the execution ends
+  kLeaveOutEnded = 64,  // threads that have ended are not in the list of threads
 };
 
 inline constexpr uint32_t kRoundsShown = 10;

@@ -35,7 +35,7 @@ struct Progress {
 };
 
 struct SearchOptions {
-  size_t batch = 64;
+  size_t batch = 128;
   uint64_t max_executions = 0;  // 0: no limit; those before a restart do not count
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* interrupted = nullptr;

@@ -1,5 +1,8 @@
 #include "explore/target.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace selvage::explore {
 
 void Execution::clear() {
@@ -19,6 +22,12 @@ void Execution::clear() {
   known = 0;
   prefix_hash = 0;
   found.clear();
+}
+
+bool goes_before(std::span<const Step> a, std::span<const Step> b) {
+  size_t common = std::min(a.size(), b.size());
+  int order = common == 0 ? 0 : std::memcmp(a.data(), b.data(), common * sizeof(Step));
+  return order != 0 ? order < 0 : a.size() < b.size();
 }
 
 bool ends_early(Outcome outcome) {

@@ -61,6 +61,10 @@ struct Execution {
   std::span<const uint64_t> enabled_at(size_t i) const { return {enabled.data() + i * enabled_words, enabled_words}; }
 };
 
+// An order of schedules in which those that begin alike stand next to each other: what they have in common is executed and
+// looked at once.
+bool goes_before(std::span<const Step> a, std::span<const Step> b);
+
 // By a finding: other threads could have gone on.
 bool ends_early(Outcome outcome);
 

@@ -10,10 +10,6 @@ namespace {
 
 bool same_step(const Step& a, const Step& b) { return a.thread == b.thread && a.alternative == b.alternative; }
 
-bool comes_first(const Step& a, const Step& b) {
-  return a.thread != b.thread ? a.thread < b.thread : a.alternative < b.alternative;
-}
-
 }  // namespace
 
 TaskWorker::TaskWorker(TaskPool& pool, Target& target, size_t batch, Course& course, Observer& parent)
@@ -37,7 +33,6 @@ void TaskWorker::ask(const Task& task, std::span<const Step> before, Request& re
   request.footprints = task.footprints;
 }
 
-// In an order in which each has as much in common with the one before as possible: program and model do that part once.
 void TaskWorker::choose_tasks(size_t count) {
   batch_tasks_.clear();
   order_.clear();
@@ -45,9 +40,8 @@ void TaskWorker::choose_tasks(size_t count) {
     batch_tasks_.push_back(tasks_.take());
     order_.push_back(i);
   }
-  std::ranges::sort(order_, [&](uint32_t a, uint32_t b) {
-    return std::ranges::lexicographical_compare(batch_tasks_[a].steps, batch_tasks_[b].steps, comes_first);
-  });
+  std::ranges::sort(order_,
+                    [&](uint32_t a, uint32_t b) { return goes_before(batch_tasks_[a].steps, batch_tasks_[b].steps); });
 }
 
 bool TaskWorker::run_batch() {

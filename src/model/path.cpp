@@ -111,14 +111,13 @@ void Path::collect_from_all(uint32_t own) {
 }
 
 // Finds what the footprint is dependent with, and takes its place in the chains of what it touches.
-void Path::add_accesses(uint32_t own) {
-  const Footprint footprint = footprints_[own];
+void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   auto step = static_cast<Position>(steps_.size() - 1);
   bool changes = dependence::modifies_memory(footprint);
   if (dependence::is_memory(footprint) && wide_count_ == 0 && !is_wide(footprint) && !waits_in_loop(footprint)) {
     for_each_granule(footprint, [&](uint64_t key) {
       steps_.back().marks.add_key(key, changes);
-      collect_memory_chain(own, chains_.append(key, step, own, changes));
+      collect_memory_chain(own, footprint, chains_.append(key, step, own, changes));
     });
     return;
   }
@@ -135,8 +134,7 @@ void Path::add_accesses(uint32_t own) {
 }
 
 // Of an access that waits for nobody: what changed the same memory, and, where it changes it itself, who read it.
-void Path::collect_memory_chain(uint32_t own, int32_t newest) {
-  const Footprint own_footprint = footprints_[own];
+void Path::collect_memory_chain(uint32_t own, const Footprint& own_footprint, int32_t newest) {
   bool changes = dependence::modifies_memory(own_footprint);
   auto next = [&](int32_t at) { return changes ? at : chains_.change_from(at); };
   for (int32_t at = next(newest); at >= 0; at = next(chains_.older(at))) {
@@ -334,7 +332,8 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   }
 
   candidates_.clear();
-  for (uint32_t own = footprints_begin; own < footprints_.size(); own++) add_accesses(own);
+  add_accesses(footprints_begin, head);
+  for (uint32_t i = 0; i < inner.size(); i++) add_accesses(footprints_begin + 1 + i, inner[i]);
   // A waiter that nobody has signalled waits for that, whoever holds the mutex.
   if (head.operation == Operation::CondWake && !dependence::concerns_condition(head) &&
       !collect_waking_signal(head, previous) && !(head.flags & kEventTimed))

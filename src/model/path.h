@@ -91,7 +91,7 @@ class Path {
     Transition transition;
     uint32_t footprints_begin;
     uint32_t footprints_end;
-    uint32_t accesses_begin;  // what truncate() undoes
+    uint32_t accesses_begin;      // what truncate() undoes
     Position previous_of_thread;  // kNone: its first
     uint64_t hash;
     Marks marks;
@@ -120,9 +120,9 @@ class Path {
   bool enables(const Candidate& candidate, Position step) const;
   bool was_kept_out(const Candidate& candidate, Position step) const;
   LoopWait loop_wait() const;
-  void add_accesses(uint32_t footprint);
+  void add_accesses(uint32_t own, const Footprint& footprint);
   void add_enabled(std::span<const uint64_t> enabled);
-  void collect_memory_chain(uint32_t footprint, int32_t newest);
+  void collect_memory_chain(uint32_t own, const Footprint& own_footprint, int32_t newest);
   void collect_chain(uint32_t footprint, int32_t newest);
   void collect_from_all(uint32_t footprint);
   bool collect_waking_signal(const Footprint& wake, Position wait);
@@ -137,7 +137,7 @@ class Path {
   uint32_t wide_count_ = 0;       // accesses to much memory
   std::vector<uint32_t> clocks_;  // of the steps, and room behind them
   std::vector<uint32_t> reversed_clocks_;
-  std::vector<uint64_t> enabled_;  // the same
+  std::vector<uint64_t> enabled_;         // the same
   std::vector<Position> last_of_thread_;  // kNone where it has not moved
   std::vector<Position> creation_;        // the transition that created the thread
   std::vector<Position> strikes_;         // transitions that act on another thread

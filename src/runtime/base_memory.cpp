@@ -106,7 +106,9 @@ uint64_t changed_from(uint64_t index, const ThreadSet& since) {
   if (number == kMaxThreads) return 0;
   auto pointer = reinterpret_cast<uint64_t>(thread(number).stack_pointer);
   if (stack_around(pointer) != number) return 0;
-  uint64_t in_use = pointer <= address ? 0 : pointer - address >= kPageSize ? kPageSize : (pointer - address) & ~(kLine - 1);
+  uint64_t in_use = pointer <= address               ? 0
+                    : pointer - address >= kPageSize ? kPageSize
+                                                     : (pointer - address) & ~(kLine - 1);
   if (!since.contains(number)) return in_use;
   const Levels& l = levels();
   if (l.restored < kLearning || index >= l.root_parts) return 0;

@@ -108,6 +108,7 @@ void append_threads() {
   for (uint32_t number = 0; number <= model().highest_thread; number++) {
     const Thread& t = thread(number);
     if (t.state == ThreadState::NotCreated) continue;
+    if (t.state == ThreadState::Exited && (host().flags & kLeaveOutEnded)) continue;
     ThreadRecord r{};
     r.thread = static_cast<uint16_t>(number);
     r.state = t.state;
