@@ -19,8 +19,7 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-// Of this process and of those it has reaped: the program, and the compiler if there was one.
-double cpu_seconds() {
+double cpu_seconds_of_process() {
   double sum = 0;
   for (int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
     rusage usage{};
@@ -29,6 +28,12 @@ double cpu_seconds() {
   }
   return sum;
 }
+
+// A script that ran this command in its own place has used some before.
+const double kUsedBefore = cpu_seconds_of_process();
+
+// Of this process and of those it has reaped: the program, and the compiler if there was one.
+double cpu_seconds() { return cpu_seconds_of_process() - kUsedBefore; }
 
 uint64_t own_peak_memory() {
   rusage usage{};

@@ -62,7 +62,7 @@ struct History {
   HistoryEntry entries[kMaxEntries];
   Clock clocks[kMaxEntries];  // of transitions, at their first entry
 };
-inline constexpr uint64_t kHistory = (kRemembered + sizeof(RememberedWrites) + 4095) & ~4095ul;
+inline constexpr uint64_t kHistory = kLoopStates + kMaxThreads * kLoopStateSize;
 inline constexpr uint64_t kHistoryEnd = (kHistory + sizeof(History) + 4095) & ~4095ul;
 static_assert(kHistoryEnd < address::kModel + address::kModelSize);
 inline History& history() { return *reinterpret_cast<History*>(kHistory); }

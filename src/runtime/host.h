@@ -80,7 +80,7 @@ struct Host {
   uint32_t reads_deadline;     // the next look at the clock is for a deadline (clock.h)
 };
 
-inline constexpr uint64_t kHostSize = 0x60'0000;  // 6 MiB: Host, then what is below
+inline constexpr uint64_t kHostSize = 0xa0'0000;  // 10 MiB: Host, then what is below
 inline constexpr uint64_t kHostStackSize = 0x8'0000;
 inline constexpr uint64_t kSignalStackSize = 0x4'0000;
 inline constexpr uint64_t kHostStack = address::kHost + 0x10'0000;
@@ -88,6 +88,9 @@ inline constexpr uint64_t kSignalStack = kHostStack + kHostStackSize + 0x1'0000;
 
 inline constexpr uint64_t kAheadState = address::kHost + 0x40'0000;  // of look_ahead.h, with a copy of a stack
 inline constexpr uint64_t kAheadStateSize = 0x20'0000;
+
+inline constexpr uint64_t kRemembered = address::kHost + 0x60'0000;  // of spinning.h
+inline constexpr uint64_t kRememberedSize = 0x40'0000;
 
 inline Host& host() { return *reinterpret_cast<Host*>(address::kHost); }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "contract/channel.h"
@@ -168,62 +169,66 @@ struct ThreadSet {
 inline constexpr unsigned kMaxObjects = 1u << 20;
 inline constexpr unsigned kMaxSharedHoldings = 4096;
 
+// What every step looks at comes last: the table of threads follows, and most programs have few. Less memory to bring back.
 struct Model {
+  uint8_t key_used[kMaxKeys];
+  void (*key_destructors[kMaxKeys])(void*);
+  SignalAction signal_actions[65];
+  uint64_t process_signals;       // pending for the process as a whole
+  uint64_t interrupting_signals;  // siginterrupt: signal() leaves SA_RESTART out
+  uint32_t queued_signal_count;
+  QueuedSignal queued_signals[kMaxQueuedSignals];  // in the order of sending
+  QuickExitHandler* quick_exit_handlers;           // newest first
+  NamedSemaphore* named_semaphores;                // newest first
+  AccessedRange ranges[kMaxRanges];  // of the current thread's access, while its last one has not been met
+
   Thread* current;
   uint32_t word_count;  // words of the thread sets in use
   uint32_t alive_count;
   uint32_t exit_status;
   bool assumption_failed;  // in some thread, which will not go on
   bool exiting;
-  ThreadSet enabled;      // alive, and the pending operation can go on
-  ThreadSet conditional;  // alive, and the pending operation may block: looked at again when objects change
-  ThreadSet asleep;       // see Schedule: not chosen by the policy
   bool anyone_asleep;
   bool keeps_history;   // history.h
   bool shows_livelock;  // livelock_proof.h
-  uint32_t looking_ahead_count;
-  uint32_t came_round;  // threads that have, as bits (livelock.h)
-  uint32_t gave_way;    // came back to a loop since others were chosen, as bits
+  bool late_timeout;    // nothing else can run: TimeoutMode::Late lets one timed wait go
+  uint16_t late_thread;
   uint16_t chosen_alternative;
   uint16_t chosen_alternatives;
+  uint32_t range_count;
+  uint32_t looking_ahead_count;
+  uint32_t came_round;    // threads that have, as bits (livelock.h)
+  uint32_t gave_way;      // came back to a loop since others were chosen, as bits
   uint32_t atomic_depth;  // inside selvage_atomic_begin/end: the current thread keeps running
   uint32_t highest_thread;
-  bool late_timeout;  // nothing else can run: TimeoutMode::Late lets one timed wait go
-  uint16_t late_thread;
-  uint64_t random_state;  // the program's own randomness
+  uint32_t remembered_count;  // spinning.h
+  uint64_t random_state;      // the program's own randomness
   uint64_t start_monotonic;
   uint64_t program_blocks;  // live ones that the program allocated since main began
-
-  Object* recent_object;  // found last
+  Object* recent_object;    // found last
   uint32_t object_count;
   uint32_t object_index_size;  // power of two
   uint32_t shared_holding_count;
   uint32_t key_count;
-  uint8_t key_used[kMaxKeys];
-  void (*key_destructors[kMaxKeys])(void*);
-  SignalAction signal_actions[65];
-  uint32_t range_count;
-  AccessedRange ranges[kMaxRanges];  // of the current thread's access, while its last one has not been met
-  uint64_t process_signals;          // pending for the process as a whole
-  uint64_t interrupting_signals;     // siginterrupt: signal() leaves SA_RESTART out
-  uint32_t queued_signal_count;
-  QueuedSignal queued_signals[kMaxQueuedSignals];  // in the order of sending
-  QuickExitHandler* quick_exit_handlers;           // newest first
-  NamedSemaphore* named_semaphores;                // newest first
+  ThreadSet enabled;        // alive, and the pending operation can go on
+  ThreadSet conditional;    // alive, and the pending operation may block: looked at again when objects change
+  ThreadSet asleep;         // see Schedule: not chosen by the policy
   ThreadSet looking_ahead;  // announced an access that may end an iteration of a loop (spinning.h)
 };
 
-inline constexpr uint64_t kThreadTable = address::kModel + 0x1'0000;
-inline constexpr uint64_t kArenaTable = kThreadTable + 0x20'0000;
-inline constexpr uint64_t kObjectTable = kThreadTable + 0x40'0000;
+inline constexpr uint64_t kBusyPart = address::kModel + 0x1'0000;
+inline constexpr uint64_t kThreadTable = (kBusyPart + sizeof(Model) - offsetof(Model, current) + 63) & ~63ul;
+inline constexpr uint64_t kModelBegin = kThreadTable - sizeof(Model);
+inline constexpr uint64_t kArenaTable = kBusyPart + 0x20'0000;
+inline constexpr uint64_t kObjectTable = kBusyPart + 0x40'0000;
 inline constexpr uint64_t kObjectIndex = kObjectTable + kMaxObjects * sizeof(Object);
 inline constexpr uint64_t kSharedHoldings = kObjectIndex + 4 * kMaxObjects * sizeof(uint32_t);
-static_assert(sizeof(Model) < 0x1'0000);
+static_assert(kModelBegin >= address::kModel && kModelBegin % alignof(Model) == 0);
 static_assert(kThreadTable + kMaxThreads * sizeof(Thread) <= kArenaTable);
 static_assert(kArenaTable + kMaxThreads * sizeof(Arena) <= kObjectTable);
 static_assert(kSharedHoldings + kMaxSharedHoldings * sizeof(SharedHolding) < address::kModel + address::kModelSize);
 
-inline Model& model() { return *reinterpret_cast<Model*>(address::kModel); }
+inline Model& model() { return *reinterpret_cast<Model*>(kModelBegin); }
 inline Thread& thread(unsigned number) { return reinterpret_cast<Thread*>(kThreadTable)[number]; }
 inline Arena& arena(unsigned number) { return reinterpret_cast<Arena*>(kArenaTable)[number]; }
 inline Thread& current_thread() { return *model().current; }

@@ -144,18 +144,19 @@ void look_ahead_again(void (*evaluate)(Thread& t)) {
 
 uint64_t loop_wait_of(Thread& t) {
   if (!model().looking_ahead.contains(t.number) || !in_live_memory(t)) return 0;
-  const RememberedWrites& writes = remembered();
   uint64_t begin = t.pending.object, end = begin + t.pending.size;
   // The search has a chain of writes for each granule, and asks for their number in one.
-  if (begin % kSharingGranule + t.pending.size > kSharingGranule) return loop_wait::make(0, t.waits_in_loop, true);
+  bool in_one = begin % kSharingGranule + t.pending.size <= kSharingGranule;
+  uint32_t written = model().remembered_count;
+  if (!in_one || written == kMaxRemembered) return loop_wait::make(0, t.waits_in_loop, true);
   char bytes[kMaxBytes], asked[kMaxBytes];
   memcpy(bytes, reinterpret_cast<const void*>(begin), t.pending.size);
-  bool comes_back = t.waits_in_loop, open = writes.count > kMaxRemembered;
+  bool comes_back = t.waits_in_loop, open = false;
   memcpy(asked, bytes, sizeof asked);
   uint32_t ends_loop = loop_state(t).ends_loop;
   uint64_t count = 0;
-  for (uint64_t i = writes.count; i-- > 0 && writes.count - i <= kMaxRemembered;) {
-    const RememberedWrite& write = writes.ring[i % kMaxRemembered];
+  for (uint32_t i = written; i-- > 0;) {
+    const RememberedWrite& write = remembered()[i];
     if (write.address >= end || write.address + write.size <= begin) continue;
     open = !write.known;
     if (!write.known || write.thread == t.number) break;
@@ -168,7 +169,7 @@ uint64_t loop_wait_of(Thread& t) {
     }
     if (!comes_back) break;
     count++;
-    open = writes.count > kMaxRemembered;
+    open = false;
   }
   loop_state(t).ends_loop = ends_loop;
   return count == 0 && !open && !t.waits_in_loop ? 0 : loop_wait::make(count, t.waits_in_loop, open);
@@ -176,9 +177,9 @@ uint64_t loop_wait_of(Thread& t) {
 
 void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size) {
   if (!host().configuration.fair) return;
-  RememberedWrites& writes = remembered();
   uint32_t clamped = size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size);
-  writes.ring[writes.count++ % kMaxRemembered] = RememberedWrite{address, 0, clamped, self.number, false};
+  if (uint32_t& count = model().remembered_count; count < kMaxRemembered)
+    remembered()[count++] = RememberedWrite{address, 0, clamped, self.number, false};
 }
 
 bool any_outdated() {

@@ -29,7 +29,8 @@ void look_ahead_again(void (*evaluate)(Thread& t));
 // have waited? The search cannot have it go there. A value of loop_wait in channel.h; 0: it never waits.
 uint64_t loop_wait_of(Thread& t);
 
-// What memory held before it was written, in the order of the writes of an execution.
+// What memory held before it was written, in the order of the writes of an execution. The list lies outside the snapshot:
+// what an execution adds to what there was at a base (bases.h) stands behind it, and only the length has to be brought back.
 struct RememberedWrite {
   uint64_t address;
   uint64_t before;
@@ -37,22 +38,16 @@ struct RememberedWrite {
   uint16_t thread;
   bool known;  // what was there before
 };
-inline constexpr uint32_t kMaxRemembered = 4096;
-struct RememberedWrites {
-  uint64_t count;
-  RememberedWrite ring[kMaxRemembered];
-};
-inline constexpr uint64_t kRemembered = kLoopStates + kMaxThreads * kLoopStateSize;
-static_assert(kRemembered + sizeof(RememberedWrites) < address::kModel + address::kModelSize);
-inline RememberedWrites& remembered() { return *reinterpret_cast<RememberedWrites*>(kRemembered); }
+inline constexpr uint32_t kMaxRemembered = 1 << 16;  // once there are as many, nothing more is known
+static_assert(kMaxRemembered * sizeof(RememberedWrite) <= kRememberedSize);
+inline RememberedWrite* remembered() { return reinterpret_cast<RememberedWrite*>(kRemembered); }
 
 // A write is about to be executed. What was there before is not kept of ranges and of blocks that are freed.
 void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size);
 inline void remember_write(const Thread& self, const void* address, uint32_t size, uint64_t before) {
   if (!host().configuration.fair) return;
-  RememberedWrites& writes = remembered();
-  writes.ring[writes.count++ % kMaxRemembered] =
-      RememberedWrite{reinterpret_cast<uint64_t>(address), before, size, self.number, true};
+  if (uint32_t& count = model().remembered_count; count < kMaxRemembered)
+    remembered()[count++] = RememberedWrite{reinterpret_cast<uint64_t>(address), before, size, self.number, true};
 }
 
 // Nobody can go on. Threads that wait in an iteration which began with looks that are out of date would go round once

@@ -34,7 +34,7 @@ void assume(bool holds) {
 
 // The whole program has one atomic section: while a thread is inside, no other enters, and it does not switch
 // except where it blocks.
-const void* atomic_section_key() { return reinterpret_cast<const void*>(address::kModel); }
+const void* atomic_section_key() { return reinterpret_cast<const void*>(kModelBegin); }
 
 void enter_atomic_section() {
   if (!modelling()) return;
