@@ -85,13 +85,15 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
   synchronisation_.save(mark.synchronisation);
   memory_.save(mark.memory);
   appeared_.save(mark.appeared);
-  bool inner = false;
+  bool inner = false, in_section = false;
   for (const Footprint& f : path.footprints(position)) {
     time_++;
     if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
     Role role = role_of(f.operation);
     if (role == Role::Atomic && model::waits_in_loop(f) && position >= known) compare_wait(path, f, position, races);
+    if (in_section && (role == Role::Plain || role == Role::Atomic)) synchronisation_.meet_in_section(f, time_);
     if (role == Role::Synchronises || role == Role::Atomic) synchronisation_.execute(f, time_, memory_);
+    if (dependence::is_section(f)) in_section = f.operation == Operation::MutexLock;
     if (role == Role::Plain || role == Role::Atomic) {
       Access access{time_, position, f.thread, kind_of(f, role), inner};
       racing_.clear();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/keys.h"
+
 namespace selvage::check {
 
 namespace {
@@ -54,16 +56,35 @@ void Synchronisation::lock(uint64_t key, const Footprint& f, uint32_t time) {
   if (f.operation == Operation::AtomicBlockBegin && holder != 0)
     clocks_.acquire(f.thread, clocks_.knowledge(holder - 1, time));
   clocks_.acquire(f.thread, objects_[index].released);
+  if (dependence::is_section(f)) return;
+  clocks_.acquire(f.thread, objects_[index].released_shared);
   objects_.change(index).holder = f.thread + 1u;
 }
 
 void Synchronisation::unlock(uint64_t key, const Footprint& f, uint32_t time) {
   if (failed(f)) return;
   uint32_t index = objects_.find_or_add(key);
+  if (dependence::is_section(f)) {
+    Release merged = clocks_.merge(objects_[index].released_shared, clocks_.knowledge(f.thread, time));
+    objects_.change(index).released_shared = merged;
+    return;
+  }
   Release merged = clocks_.merge(objects_[index].released, clocks_.knowledge(f.thread, time));
   Object& object = objects_.change(index);
   object.released = merged;
   if (object.holder == f.thread + 1u) object.holder = 0;
+}
+
+void Synchronisation::meet_in_section(const Footprint& access, uint32_t time) {
+  bool writes = dependence::modifies_memory(access);
+  model::for_each_granule(access, [&](uint64_t granule) {
+    uint32_t index = objects_.find_or_add(granule);
+    clocks_.acquire(access.thread, objects_[index].released);
+    if (writes) clocks_.acquire(access.thread, objects_[index].released_shared);
+    Release known = clocks_.knowledge(access.thread, time);
+    Release merged = clocks_.merge(writes ? objects_[index].released : objects_[index].released_shared, known);
+    (writes ? objects_.change(index).released : objects_.change(index).released_shared) = merged;
+  });
 }
 
 // Robust mutexes that it holds go to the next one who wants them.

@@ -19,7 +19,7 @@ class Synchronisation {
   struct Object {
     uint64_t key;
     Release released;         // by everything but read locks
-    Release released_shared;  // by read locks: for writers only
+    Release released_shared;  // by read locks, and by whole critical sections: for all others only
     uint32_t holder = 0;      // thread + 1
   };
   struct Thread {
@@ -40,6 +40,9 @@ class Synchronisation {
 
   // An operation of any kind but a plain access, at `time`. Atomics synchronise through `memory`.
   void execute(const Footprint& footprint, uint32_t time, MemoryHistory& memory);
+
+  // Within a whole critical section (kEventSection), before an access to memory: sections are ordered by what they access.
+  void meet_in_section(const Footprint& access, uint32_t time);
 
   void save(Mark& mark) const {
     clocks_.save(mark.clocks);

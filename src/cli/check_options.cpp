@@ -39,6 +39,11 @@ void check_preemptions(const CheckOptions& options) {
 
 }  // namespace
 
+bool CheckOptions::uses(Reduction reduction) const {
+  return effective_strategy() == "optimal" && effective_sharing() == Sharing::Dynamic &&
+         std::ranges::find(left_out, reduction) == left_out.end();
+}
+
 unsigned CheckOptions::workers() const {
   if (jobs != 0) return jobs;
   cpu_set_t set;
@@ -73,6 +78,7 @@ std::string search_text(const CheckOptions& options) {
     text += fmt::format(" --check={}", fmt::join(options.properties.names(), ","));
   if (options.keep_going) text += " --keep-going";
   if (options.sharing) text += *options.sharing == Sharing::Full ? " --sharing full" : " --sharing dynamic";
+  for (Reduction reduction : options.left_out) text += fmt::format(" --no-reduction {}", reduction_name(reduction));
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);
   for (const std::string& file : options.suppression_files) text += " --suppressions " + shell_quoted(file);
   return text + settings_text(options);

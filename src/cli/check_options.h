@@ -8,6 +8,7 @@
 
 #include "check/property.h"
 #include "cli/launch_options.h"
+#include "cli/reductions.h"
 #include "cli/report_files.h"
 #include "cli/terminal_detection.h"
 
@@ -23,6 +24,7 @@ struct CheckOptions : LaunchOptions {
   check::PropertySet properties = check::PropertySet::standard();
   bool keep_going = false;
   std::optional<Sharing> sharing;
+  std::vector<Reduction> left_out;  // reductions that are not to be used
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit
@@ -45,6 +47,8 @@ struct CheckOptions : LaunchOptions {
   std::string effective_strategy() const { return strategy.value_or(preemptions ? "dfs" : "optimal"); }
   // What a random run draws from must not depend on what was executed before.
   Sharing effective_sharing() const { return sharing.value_or(is_random() ? Sharing::Full : Sharing::Dynamic); }
+  // Whether a reduction is used. They rest on the optimal search and on the table of shared locations.
+  bool uses(Reduction reduction) const;
   unsigned workers() const;
 };
 

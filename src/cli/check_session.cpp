@@ -145,6 +145,7 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.deadline = deadline_of(options_);
   search_options.interrupted = &interrupted();
   search_options.resume = resumed_.search;
+  search_options.sections = options_.uses(Reduction::CriticalSections);
 
   Progress progress(options_.quiet);
   SearchWatch watch(examination, shared_);

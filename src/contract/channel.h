@@ -128,8 +128,15 @@ struct LoadedModule {
 // watching (ExecutionRecord::found_count); the explorer collects them and hands the table to every process. A location
 // is a granule of memory that two threads have touched in one execution, one of them writing; or a mutex that
 // something other than a blocking lock looks at; or one of the constants below.
+//
+// A granule whose accesses all hold the same mutex, as far as executions have shown, is *guarded*: what is done to it is
+// recorded, but is no scheduling point. The explorer says so, and takes it back, by further entries; the last one counts.
 using SharedLocation = uint64_t;
 inline constexpr uint64_t kSharingGranule = 8;  // locations in memory are multiples of it
+// In the lowest bits of a granule's address: it is guarded. Two entries follow: the mutexes that guard its first and its
+// second half, with another mark; without one, only creation and join of threads keep the accesses to that half apart.
+inline constexpr SharedLocation kGuardedMark = 1;
+inline constexpr SharedLocation kGuardMark = 3;
 // Threads go round loops so often that they are looked at whether they come back to a state that they were in.
 inline constexpr SharedLocation kManyRounds = 2;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
@@ -265,6 +272,9 @@ enum EventFlags : uint8_t {
   kEventMisuse = 16,   // against the rules, but with a defined error return
   kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait
   kEventAcquire = 64,  // atomics: the memory order asked for
+  kEventSection =
+      64,  // of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile; set by
+           // the explorer
   kEventRelease = 128,
 };
 

@@ -86,6 +86,10 @@ constexpr bool uses_mutex(const Footprint& f) {
 constexpr bool is_refused_unlock(const Footprint& f) {
   return f.operation == Operation::MutexUnlock && (f.flags & kEventFailed) != 0;
 }
+// Whole critical sections do not hinder each other; whether their order matters shows in what they access.
+constexpr bool is_section(const Footprint& f) {
+  return traits(f.operation).object == ObjectKind::Mutex && (f.flags & kEventSection) != 0;
+}
 constexpr uint64_t mutex_of(const Footprint& f) {
   if (is_refused_unlock(f) || is_nested(f)) return 0;
   if (traits(f.operation).object == ObjectKind::Mutex) return f.object;
@@ -212,7 +216,7 @@ constexpr bool dependent(const Footprint& a, const Footprint& b) {
   if (a_accesses && b_accesses) return (modifies_memory(a) || modifies_memory(b)) && overlap(a, b);
   bool a_locks = traits(a.operation).object == ObjectKind::Mutex,
        b_locks = traits(b.operation).object == ObjectKind::Mutex;
-  if (a_locks && b_locks) return mutex_of(a) != 0 && mutex_of(a) == mutex_of(b);
+  if (a_locks && b_locks) return mutex_of(a) != 0 && mutex_of(a) == mutex_of(b) && !(is_section(a) && is_section(b));
   if ((a_accesses || a_locks) && (b_accesses || b_locks)) return frees_object(a, b) || frees_object(b, a);
   if (strikes_thread(a.operation) && a.object == b.thread) return true;
   if (strikes_thread(b.operation) && b.object == a.thread) return true;

@@ -15,6 +15,12 @@ void Course::find(const std::vector<SharedLocation>& locations) {
     if (std::ranges::find(found_, location) == found_.end()) found_.push_back(location);
 }
 
+void Course::guard(const std::vector<SharedLocation>& entries) {
+  finish(End::Restart);
+  std::lock_guard lock(mutex_);
+  found_.insert(found_.end(), entries.begin(), entries.end());
+}
+
 void Course::suspect(const model::Path& path) {
   std::lock_guard lock(mutex_);
   if (over_) return;

@@ -20,6 +20,8 @@ class Course {
   // The first thing that ends the search counts.
   void finish(End why);
   void find(const std::vector<SharedLocation>& locations);
+  // Entries for the table that belong together in pairs.
+  void guard(const std::vector<SharedLocation>& entries);
   void suspect(const model::Path& path);
   void fail(std::exception_ptr failure);
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "explore/course.h"
+#include "explore/guards.h"
 #include "explore/team.h"
 
 namespace selvage::explore {
@@ -17,10 +18,13 @@ using Clock = std::chrono::steady_clock;
 
 class Search {
  public:
-  Search(const Strategy& strategy, std::span<Target* const> targets, const SearchOptions& options, Observer& observer)
+  Search(const Strategy& strategy, std::span<Target* const> targets, const SearchOptions& options, Observer& observer,
+         std::span<const SharedLocation> shared)
       : options_(options),
         course_(options.max_executions),
-        team_(strategy.make_team({targets, std::max<size_t>(1, options.batch), course_, observer})),
+        guards_(shared),
+        team_(strategy.make_team(
+            {targets, std::max<size_t>(1, options.batch), course_, observer, options.sections ? &guards_ : nullptr})),
         shares_(targets.size()) {}
 
   bool resume(std::string_view state);
@@ -45,6 +49,7 @@ class Search {
 
   const SearchOptions& options_;
   Course course_;
+  Guards guards_;
   std::unique_ptr<Team> team_;
   SavedSums before_;  // what was done before it was resumed
 
@@ -172,7 +177,7 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
   result.shared = std::move(shared);
   for (;;) {
     for (Target* target : targets) target->share(result.shared);
-    Search search(strategy, targets, options, observer);
+    Search search(strategy, targets, options, observer, result.shared);
     bool resumes = result.restarts == 0 && !options.resume.empty();
     if (resumes && !search.resume(options.resume)) {
       result.resumed = false;

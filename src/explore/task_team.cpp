@@ -14,8 +14,7 @@ class TaskTeam final : public Team {
  public:
   explicit TaskTeam(const Equipment& equipment) {
     for (Target* target : equipment.targets)
-      workers_.push_back(
-          std::make_unique<TaskWorker>(pool_, *target, equipment.batch, equipment.course, equipment.observer));
+      workers_.push_back(std::make_unique<TaskWorker>(pool_, *target, equipment));
   }
 
   size_t size() const override { return workers_.size(); }

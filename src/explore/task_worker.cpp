@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explore/course.h"
+#include "explore/sections.h"
 
 namespace selvage::explore {
 
@@ -12,8 +13,16 @@ bool same_step(const Step& a, const Step& b) { return a.thread == b.thread && a.
 
 }  // namespace
 
-TaskWorker::TaskWorker(TaskPool& pool, Target& target, size_t batch, Course& course, Observer& parent)
-    : pool_(pool), target_(target), batch_(batch), course_(course), parent_(parent), observer_(parent.split()) {}
+TaskWorker::TaskWorker(TaskPool& pool, Target& target, const Equipment& equipment)
+    : pool_(pool),
+      target_(target),
+      batch_(equipment.batch),
+      course_(equipment.course),
+      parent_(equipment.observer),
+      observer_(parent_.split()),
+      guards_(equipment.guards) {
+  if (guards_ && !guards_->empty()) guard_watch_.emplace(*guards_);
+}
 
 void TaskWorker::supply(bool others_want_work) {
   for (size_t half = (pool_.tasks.size() + 1) / 2; tasks_.size() < half;) {
@@ -134,6 +143,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     tasks_.put(std::move(task));
     return true;
   }
+  if (guards_) mark_sections(execution);
   if (!follow(task, execution)) {
     course_.suspect(path_);
     return false;
@@ -152,13 +162,27 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     // What went wrong is told, whoever else shows it.
     if (blocked && execution.outcome == Outcome::Completed) execution.outcome = Outcome::SleepBlocked;
   }
-  if (!observer_->on_execution(path_, std::exchange(unchanged_, path_.size()), execution)) {
+  size_t known = std::exchange(unchanged_, path_.size());
+  if (!observer_->on_execution(path_, known, execution)) {
     course_.finish(End::Stopped);
   } else if (!execution.found.empty()) {
     course_.find(execution.found);
+  } else if (guards_) {
+    look_at_guards(task, execution, known);
   }
   tasks_.discard(std::move(task));
   return true;
+}
+
+void TaskWorker::look_at_guards(const Task& task, const Execution& execution, size_t known) {
+  if (guard_watch_) {
+    unguarded_.clear();
+    guard_watch_->advance(path_, known, unguarded_);
+    if (!unguarded_.empty()) return course_.find(unguarded_);
+  }
+  bool is_first = task.steps.empty();
+  if (!is_first || execution.outcome != Outcome::Completed) return;
+  if (std::vector<SharedLocation> entries = find_guarded(*guards_, path_); !entries.empty()) course_.guard(entries);
 }
 
 void TaskWorker::join_observers() { parent_.join(*observer_); }

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "explore/descent.h"
+#include "explore/guards.h"
 #include "explore/search.h"
 #include "explore/task_pool.h"
 #include "explore/team.h"
@@ -16,7 +18,7 @@ namespace selvage::explore {
 
 class TaskWorker final : public Worker {
  public:
-  TaskWorker(TaskPool& pool, Target& target, size_t batch, Course& course, Observer& parent);
+  TaskWorker(TaskPool& pool, Target& target, const Equipment& equipment);
 
   void begin() { tasks_.add(); }
   std::span<const Task> tasks() const { return tasks_.all(); }
@@ -37,6 +39,7 @@ class TaskWorker final : public Worker {
   bool can_follow(const Task& task, const Execution& execution) const;
   bool follow(const Task& task, const Execution& execution);
   void derive(Task& task, const Execution& execution);
+  void look_at_guards(const Task& task, const Execution& execution, size_t known);
   void put_back(size_t first);
 
   TaskPool& pool_;
@@ -45,6 +48,8 @@ class TaskWorker final : public Worker {
   Course& course_;
   Observer& parent_;
   std::unique_ptr<Observer> observer_;
+  const Guards* guards_;
+  std::optional<GuardWatch> guard_watch_;
 
   TaskHeap tasks_;
   std::vector<Task> batch_tasks_;  // being executed
@@ -58,6 +63,7 @@ class TaskWorker final : public Worker {
   std::vector<model::Race> races_;
   Descent descent_;
   size_t unchanged_ = 0;
+  std::vector<SharedLocation> unguarded_;
   Counts counts_;
   double share_done_ = 0;
 };

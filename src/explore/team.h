@@ -13,6 +13,7 @@
 namespace selvage::explore {
 
 class Course;
+class Guards;
 class Observer;
 
 // One target, and what is explored with it.
@@ -67,6 +68,7 @@ struct Equipment {
   size_t batch;
   Course& course;
   Observer& observer;
+  const Guards* guards = nullptr;  // null: critical sections are not looked at
 };
 
 }  // namespace selvage::explore

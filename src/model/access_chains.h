@@ -18,7 +18,7 @@ class AccessChains {
     uint32_t step;
     uint32_t footprint;
     int32_t older;
-    int32_t change;  // the newest one of the chain up to this one that changes memory
+    int32_t change;  // the newest one of the chain up to this one that counts as a change
     uint32_t slot;
   };
 
@@ -27,7 +27,7 @@ class AccessChains {
   uint32_t size() const { return accesses_.size(); }
   const Access& operator[](int32_t at) const { return accesses_[static_cast<size_t>(at)]; }
   int32_t older(int32_t at) const { return (*this)[at].older; }
-  // The newest access from `at` on that changes memory.
+  // The newest access from `at` on that counts as a change.
   int32_t change_from(int32_t at) const { return at < 0 ? kNobody : (*this)[at].change; }
   bool is_change(int32_t at) const { return (*this)[at].change == at; }
 

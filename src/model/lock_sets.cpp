@@ -117,26 +117,16 @@ void LockSets::execute(const Footprint& f, Position position) {
   }
 }
 
-void LockSets::take_in(const Path& path) {
-  for (Position position = steps_.size(); position < path.size(); position++) {
-    uint16_t thread = path.thread(position);
-    if (thread >= threads_.size()) make_room(thread + 1u);
-    Step& step = steps_.add();
-    step.thread = thread;
-    step.sets = sets_.size();
-    step.locks = locks_.size();
-    step.clocks = clock_count_;
-    threads_.save(step.threads);
-    step.set = threads_[thread].set;
-    // A join that is not announced orders what comes after the transition, not the transition.
-    bool inner = false;
-    for (const Footprint& f : path.footprints(position)) {
-      if (f.thread >= threads_.size()) make_room(f.thread + 1u);
-      execute(f, position);
-      if (!inner) step.clock = threads_[thread].clock;
-      inner = true;
-    }
-  }
+LockSets::Step& LockSets::begin_step(uint16_t thread) {
+  if (thread >= threads_.size()) make_room(thread + 1u);
+  Step& step = steps_.add();
+  step.thread = thread;
+  step.sets = sets_.size();
+  step.locks = locks_.size();
+  step.clocks = clock_count_;
+  threads_.save(step.threads);
+  step.set = threads_[thread].set;
+  return step;
 }
 
 void LockSets::truncate(size_t length) {

@@ -29,13 +29,24 @@ class LockSets {
   LockSets();
 
   // The path's steps behind those taken in so far.
-  void take_in(const Path& path);
+  void take_in(const Path& path) {
+    take_in(path, [](Position, const Footprint&) {});
+  }
+  // The same, with a call for every access to memory, in order; held_now() and is_before_now() are as of then.
+  template <typename Visit>
+  void take_in(const Path& path, Visit&& visit);
   // The path was cut back.
   void truncate(size_t length);
   size_t size() const { return steps_.size(); }
 
   // What the thread of a transition held when it was about to make it.
   std::span<const HeldLock> held(Position position) const { return locks_of(steps_[position].set); }
+  std::span<const HeldLock> held_now(unsigned thread) const { return locks_of(threads_[thread].set); }
+  // Creation and join put what a thread did at a position before all that another one does from now on.
+  bool is_before_now(unsigned earlier, Position position, unsigned thread) const {
+    return earlier < stride_ && clocks_[size_t{threads_[thread].clock} * stride_ + earlier] > position;
+  }
+
   // False: in no execution are the two enabled in the same state, as far as locks, creation and join tell.
   bool may_be_co_enabled(Position a, Position b) const;
 
@@ -61,6 +72,7 @@ class LockSets {
   std::span<const HeldLock> locks_of(uint32_t set) const {
     return {locks_.data() + sets_[set].begin, locks_.data() + sets_[set].end};
   }
+  Step& begin_step(uint16_t thread);
   void make_room(unsigned threads);
   void execute(const Footprint& footprint, Position position);
   void acquire(uint16_t thread, ObjectKind kind, uint64_t object, bool shared);
@@ -79,5 +91,25 @@ class LockSets {
   unsigned stride_ = kFirstStride;
   std::vector<HeldLock> scratch_;
 };
+
+template <typename Visit>
+void LockSets::take_in(const Path& path, Visit&& visit) {
+  for (Position position = steps_.size(); position < path.size(); position++) {
+    uint16_t thread = path.thread(position);
+    Step& step = begin_step(thread);
+    // A join that is not announced orders what comes after the transition, not the transition.
+    bool inner = false;
+    for (const Footprint& f : path.footprints(position)) {
+      if (f.thread >= threads_.size()) make_room(f.thread + 1u);
+      if (dependence::is_memory(f)) {
+        visit(position, f);
+      } else {
+        execute(f, position);
+      }
+      if (!inner) step.clock = threads_[thread].clock;
+      inner = true;
+    }
+  }
+}
 
 }  // namespace selvage::model

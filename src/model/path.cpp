@@ -25,6 +25,12 @@ bool covers(const Footprint& write, const Footprint& access) {
          write.object + dependence::width(write) >= access.object + dependence::width(access);
 }
 
+// What those who would not mind others like themselves have to look for in a chain: reads of memory look for writes, whole
+// critical sections for everything else that is done to their mutex.
+bool counts_as_change(const Footprint& f) {
+  return dependence::reads_memory(f) ? dependence::modifies_memory(f) : !dependence::is_section(f);
+}
+
 }  // namespace
 
 Path::Path() : last_of_thread_(8, kNone), creation_(8, kNone), stride_(8), enabled_words_(1) {}
@@ -113,7 +119,7 @@ void Path::collect_from_all(uint32_t own) {
 // Finds what the footprint is dependent with, and takes its place in the chains of what it touches.
 void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   auto step = static_cast<Position>(steps_.size() - 1);
-  bool changes = dependence::modifies_memory(footprint);
+  bool changes = counts_as_change(footprint);
   if (dependence::is_memory(footprint) && wide_count_ == 0 && !is_wide(footprint) && !waits_in_loop(footprint)) {
     for_each_granule(footprint, [&](uint64_t key) {
       steps_.back().marks.add_key(key, changes);
@@ -121,6 +127,8 @@ void Path::add_accesses(uint32_t own, const Footprint& footprint) {
     });
     return;
   }
+  // The lock stands for the whole section.
+  if (dependence::is_section(footprint) && footprint.operation == Operation::MutexUnlock) return;
   bool wide = is_wide(footprint);
   constexpr uint64_t kWideKey = key_of(ObjectKind::Futex, kWideObject);
   steps_.back().marks.add(footprint);
@@ -165,7 +173,9 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
   bool is_head = own == steps_.back().footprints_begin;
   LoopWait wait = is_head ? loop_wait() : LoopWait{};
   bool waits = wait.present;
-  for (int32_t at = newest; at >= 0; at = chains_.older(at)) {
+  bool skips = dependence::is_section(own_footprint);
+  auto next = [&](int32_t at) { return skips ? chains_.change_from(at) : at; };
+  for (int32_t at = next(newest); at >= 0; at = next(chains_.older(at))) {
     const AccessChains::Access& access = chains_[at];
     const Footprint& other = footprints_[access.footprint];
     // A transition may begin other threads, but does not race with itself.

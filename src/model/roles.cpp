@@ -171,7 +171,7 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
 
 bool orders_all_before(const Footprint& f) {
   if (dependence::is_memory(f)) return dependence::modifies_memory(f);
-  if (dependence::is_readers(f) || dependence::is_nested(f)) return false;
+  if (dependence::is_readers(f) || dependence::is_nested(f) || dependence::is_section(f)) return false;
   ObjectKind kind = traits(f.operation).object;
   if (kind == ObjectKind::Descriptor || kind == ObjectKind::Key) return false;  // one table, but finer dependence
   switch (f.operation) {

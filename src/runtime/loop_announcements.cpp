@@ -94,7 +94,8 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
     return note_own_access(self, operation, address, size);
   }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
-  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
+  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation) ||
+      is_guarded(self.pending.object, size)) {
     record_local_event(self);
   } else if (may_wait_in_loop(self, operation, size)) {
     if (wait_in_loop(self)) return;

@@ -375,7 +375,8 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
     return;
   }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
-  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation)) {
+  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation) ||
+      is_guarded(self.pending.object, size)) {
     record_local_event(self);
   } else {
     // A running thread is in the enabled set, and an access does not block.

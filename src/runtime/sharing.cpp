@@ -171,11 +171,15 @@ bool may_be_waited_for(const Thread& self, Operation operation, uint32_t entry) 
 }
 
 void put_into_table(SharedLocation location) {
+  if (location % kSharingGranule == kGuardMark) return;
   if (is_constant(location)) {
     state().constants_in_table |= uint64_t{1} << location;
     return;
   }
-  entry_of(location) |= kInTable;
+  SharedLocation mark = location % kSharingGranule;
+  location -= mark;
+  uint32_t& entry = entry_of(location);
+  entry = mark == kGuardedMark ? entry | kInTable | kGuarded : (entry | kInTable) & ~kGuarded;
   stretch_of(location) |= kInTable;
 }
 
@@ -276,6 +280,14 @@ void watch_from(const WatchMark& mark) {
   s.idle_accesses = mark.idle_accesses;
   s.constants_found = mark.constants_found;
   host().found_count = mark.found_count;
+}
+
+bool is_guarded(uint64_t address, uint64_t size) {
+  if (host().configuration.sharing != Sharing::Dynamic) return false;
+  uint64_t first = address & ~(kSharingGranule - 1);
+  for (uint64_t at = first; at < address + size; at += kSharingGranule)
+    if ((entry_of(at) & (kInTable | kGuarded)) != (kInTable | kGuarded)) return false;
+  return true;
 }
 
 bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size) {

@@ -61,6 +61,7 @@ inline constexpr uint32_t kInTable = 1;  // of a stretch: one of its granules is
 inline constexpr uint32_t kWritten = 2;
 inline constexpr uint32_t kSeveral = 4;  // touched by other threads than the one named, too
 inline constexpr uint32_t kWhole = 8;    // of a stretch: the entry holds for those of its granules that have none
+inline constexpr uint32_t kGuarded = 8;  // of a granule that is in the table
 inline constexpr uint32_t kUneven = 16;  // of a stretch: some of its granules have entries
 inline constexpr unsigned kThreadShift = 5;
 inline constexpr unsigned kEpochShift = 16;
@@ -119,6 +120,9 @@ inline bool touched_before(Operation operation, const void* memory, uint64_t siz
   w.patience--;
   return true;
 }
+
+// Of memory that is in the table: all of it is guarded, so that accesses are recorded but not announced.
+bool is_guarded(uint64_t address, uint64_t size);
 
 // An operation that is announced for another reason also reads memory.
 void watch_read(const Thread& self, const void* address, uint64_t size);
