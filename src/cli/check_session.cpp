@@ -14,6 +14,7 @@
 #include "cli/seeds.h"
 #include "cli/self_check.h"
 #include "cli/text.h"
+#include "explore/guards.h"
 #include "explore/search.h"
 #include "explore/strategy.h"
 
@@ -79,7 +80,7 @@ void CheckSession::run(CheckResult& result) {
     result.seconds = resumed_.seconds + seconds_since(begin);
     result.counts = examination.counts();
     result.suspected_loops = examination.endless_loops();
-    result.shared_locations = shared_.size();
+    result.shared_locations = explore::count_locations(shared_);
     result.interrupted = interrupted();
   };
   try {

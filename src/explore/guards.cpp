@@ -93,6 +93,14 @@ Guards::Guards(std::span<const SharedLocation> table) {
   std::ranges::sort(untried_);
 }
 
+size_t count_locations(std::span<const SharedLocation> table) {
+  std::unordered_set<SharedLocation> locations;
+  for (SharedLocation location : table)
+    if (location < kSharingGranule || location % kSharingGranule == 0) locations.insert(location);
+  locations.erase(kGuardMark);
+  return locations.size();
+}
+
 void GuardWatch::advance(const Path& path, size_t known, std::vector<SharedLocation>& unguarded) {
   locks_.truncate(known);
   while (accesses_.size() > 0 && accesses_.back().position >= known) {

@@ -43,6 +43,9 @@ class Guards {
   std::vector<uint64_t> untried_;
 };
 
+// Guarded ones and others, each once.
+size_t count_locations(std::span<const SharedLocation> table);
+
 // Goes along with the paths of one worker.
 class GuardWatch {
  public:

@@ -27,6 +27,7 @@ inline constexpr uint32_t kConflict = kWritten | kSeveral;
 inline constexpr uint32_t kPatience = 1u << 16;
 inline constexpr uint64_t kIdleAccesses = 1u << 22;
 inline constexpr uint64_t kLastSteps = 4096;  // before the limit
+inline constexpr uint64_t kMostGuarded = 4096;  // accesses to guarded memory in one step
 
 // An entry as it was before it changed.
 struct Change {
@@ -45,6 +46,8 @@ struct State {
   uint64_t constants_found;
   uint64_t steps_seen;
   uint64_t idle_accesses;  // watched since a step was last seen
+  uint64_t guarded_accesses;  // since the step
+  uint64_t guarded_in_step;
   uint64_t change_count;
   Change changes[kMaxChanges];
 };
@@ -63,6 +66,13 @@ bool is_constant(SharedLocation location) { return location < kSharingGranule; }
 void report(SharedLocation location) {
   Host& h = host();
   if (h.found_count < kMaxFound) h.found[h.found_count++] = location;
+}
+
+void report_once(SharedLocation location) {
+  const Host& h = host();
+  for (uint32_t i = 0; i < h.found_count; i++)
+    if (h.found[i] == location) return;
+  report(location);
 }
 
 void change(uint32_t& entry, uint32_t bits) {
@@ -283,11 +293,17 @@ void watch_from(const WatchMark& mark) {
 }
 
 bool is_guarded(uint64_t address, uint64_t size) {
-  if (host().configuration.sharing != Sharing::Dynamic) return false;
+  Host& h = host();
+  if (h.configuration.sharing != Sharing::Dynamic) return false;
   uint64_t first = address & ~(kSharingGranule - 1);
   for (uint64_t at = first; at < address + size; at += kSharingGranule)
     if ((entry_of(at) & (kInTable | kGuarded)) != (kInTable | kGuarded)) return false;
-  return true;
+  State& s = state();
+  s.guarded_accesses = s.guarded_in_step == h.step_index ? s.guarded_accesses + 1 : 0;
+  s.guarded_in_step = h.step_index;
+  if (s.guarded_accesses < kMostGuarded) return true;
+  for (uint64_t at = first; at < address + size; at += kSharingGranule) report_once(at);
+  return false;
 }
 
 bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size) {

@@ -121,7 +121,8 @@ inline bool touched_before(Operation operation, const void* memory, uint64_t siz
   return true;
 }
 
-// Of memory that is in the table: all of it is guarded, so that accesses are recorded but not announced.
+// Of memory that is in the table: all of it is guarded, so that accesses are recorded but not announced. A thread that makes
+// very many of them in one step may be waiting there for ever: then it is found that they have to be announced.
 bool is_guarded(uint64_t address, uint64_t size);
 
 // An operation that is announced for another reason also reads memory.
