@@ -25,6 +25,10 @@ bool covers(const Footprint& write, const Footprint& access) {
          write.object + dependence::width(write) >= access.object + dependence::width(access);
 }
 
+bool hands_over_mutex(const Footprint& earlier, const Footprint& later) {
+  return dependence::mutex_of(earlier) != 0 && dependence::mutex_of(earlier) == dependence::mutex_of(later);
+}
+
 // What those who would not mind others like themselves have to look for in a chain: reads of memory look for writes, whole
 // critical sections for everything else that is done to their mutex.
 bool counts_as_change(const Footprint& f) {
@@ -255,8 +259,15 @@ bool Path::is_asked_for(Position first, Position second) const {
 
 // Candidates are met newest first, so that one which is ordered through a newer one is known to be.
 void Path::order_and_find_races(Position step, std::vector<Race>& races) {
-  if (!std::ranges::is_sorted(candidates_, std::greater{}, &Candidate::step))
-    std::ranges::sort(candidates_, std::greater{}, &Candidate::step);
+  // Of one transition, what the head depends on comes first.
+  auto comes_first = [](const Candidate& a, const Candidate& b) {
+    return a.step != b.step ? a.step > b.step : a.own_footprint < b.own_footprint;
+  };
+  if (!std::ranges::is_sorted(candidates_, comes_first)) std::ranges::sort(candidates_, comes_first);
+  uint32_t head = steps_[step].footprints_begin;
+  // Who held the mutex that the transition locks, while what it does under the mutex is compared with what that one did: it
+  // could not have come in between, but only before the holder's own lock.
+  uint16_t holder = kMaxThreads;
   uint32_t* clock = clock_of(step);
   // Orders that only exist because the operation had to wait: they do not hide a race with what lies behind them.
   bool waited = false;
@@ -270,7 +281,10 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
       if (waited) join(without_waiting.data(), candidate.step);
       continue;
     }
-    if (!candidate.never_waits && enables(candidate, step)) {
+    bool is_head = candidate.own_footprint == head;
+    bool held_back = other == holder && !is_head;
+    if (held_back || (!candidate.never_waits && enables(candidate, step))) {
+      if (is_head && hands_over_mutex(footprints_[candidate.footprint], footprints_[head])) holder = other;
       if (!waited) {
         waited = true;
         without_waiting.assign(clock, clock + stride_);
@@ -278,6 +292,7 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
       join(clock, candidate.step);
       continue;
     }
+    if (other == holder) holder = kMaxThreads;
     if (is_asked_for(candidate.step, step))
       races.push_back({candidate.step, step, waited ? keep_reversed_clock(step, candidate.step) : kNone});
     bool hides_nothing = candidate.hides_nothing || (!candidate.never_waits && was_kept_out(candidate, step));
