@@ -85,12 +85,12 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
   synchronisation_.save(mark.synchronisation);
   memory_.save(mark.memory);
   appeared_.save(mark.appeared);
+  if (position >= known) compare_waits(path, position, races);
   bool inner = false;
   for (const Footprint& f : path.footprints(position)) {
     time_++;
     if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
     Role role = role_of(f.operation);
-    if (role == Role::Atomic && model::waits_in_loop(f) && position >= known) compare_wait(path, f, position, races);
     if (role == Role::Synchronises || role == Role::Atomic) synchronisation_.execute(f, time_, memory_);
     if (role == Role::Plain || role == Role::Atomic) {
       Access access{time_, position, f.thread, kind_of(f, role), inner};
@@ -106,11 +106,24 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
 
 // The thread went round a loop until the access let it go on, and all that while made the access in vain. Those accesses
 // are not on the path (docs/spinning.md). What is neither ordered before the first of them nor comes after the last would
-// have been between them: so the access counts with what the thread knew before it.
+// have been between them: so the access counts with what the thread knew before it. The same holds for a look that an
+// update goes with, and that stands behind it on the path: it could have come earlier.
+void RaceDetector::compare_waits(const model::Path& path, model::Position position, std::vector<DataRace>& races) {
+  bool inner = false;
+  for (const Footprint& f : path.footprints(position)) {
+    Role role = role_of(f.operation);
+    bool compares = role == Role::Atomic || (role == Role::Plain && inner);
+    if (compares && model::waits_in_loop(f)) compare_wait(path, f, position, races);
+    inner = true;
+  }
+}
+
 void RaceDetector::compare_wait(const model::Path& path, const Footprint& f, model::Position position,
                                 std::vector<DataRace>& races) {
+  if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
   bool writes = f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicStore;
-  Access access{time_, position, f.thread, writes ? kAtomicWrite : kAtomicRead, 0};
+  uint8_t kind = f.operation == Operation::Read ? kPlainRead : writes ? kAtomicWrite : kAtomicRead;
+  Access access{time_ + 1, position, f.thread, kind, 0};
   racing_.clear();
   memory_.compare(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
   if (!racing_.empty()) report(path, access, races);

@@ -45,6 +45,7 @@ class RaceDetector {
   void forget_from(size_t length);
   size_t look_ahead(const model::Path& path, size_t known);
   void take(const model::Path& path, model::Position position, size_t known, std::vector<DataRace>& races);
+  void compare_waits(const model::Path& path, model::Position position, std::vector<DataRace>& races);
   void compare_wait(const model::Path& path, const Footprint& f, model::Position position,
                     std::vector<DataRace>& races);
   void report(const model::Path& path, const Access& access, std::vector<DataRace>& races);

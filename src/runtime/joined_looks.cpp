@@ -1,0 +1,84 @@
+#include "runtime/joined_looks.h"
+
+#include <string.h>
+
+#include "runtime/look_ahead.h"
+#include "runtime/sharing.h"
+#include "runtime/spinning.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+inline constexpr uint32_t kMostValues = 16;
+
+// What has been at the place since the thread was created, or since it last wrote there itself.
+struct Values {
+  uint32_t count;
+  bool complete;
+  char bytes[kMostValues][kMaxBytes];
+
+  void add(const char* value, uint32_t size) {
+    for (uint32_t i = 0; i < count; i++)
+      if (memcmp(bytes[i], value, size) == 0) return;
+    complete &= count < kMostValues;
+    if (count < kMostValues) memcpy(bytes[count++], value, size);
+  }
+};
+
+void collect_values(const Thread& t, Values& values) {
+  const RememberedWrites& writes = remembered();
+  uint64_t begin = t.pending.object, end = begin + t.pending.size;
+  char bytes[kMaxBytes];
+  memcpy(bytes, reinterpret_cast<const void*>(begin), t.pending.size);
+  values.count = 0;
+  values.complete = true;
+  values.add(bytes, t.pending.size);
+  for (uint64_t i = writes.count; i-- > t.first_write_met;) {
+    const RememberedWrite& write = writes.ring[i % kMaxRemembered];
+    bool lost = writes.count - i > kMaxRemembered;
+    if (!lost && (write.address >= end || write.address + write.size <= begin)) continue;
+    if (!lost && write.thread == t.number) return;
+    if (lost || !write.known) {
+      values.complete = false;
+      return;
+    }
+    for (uint64_t at = write.address; at < write.address + write.size; at++)
+      if (at >= begin && at < end) bytes[at - begin] = static_cast<char>(write.before >> (8 * (at - write.address)));
+    values.add(bytes, t.pending.size);
+  }
+}
+
+// With this value the thread goes on to a second access to the place, or waits there.
+bool is_joined(const Ahead& ahead) { return ahead.met_again && (ahead.came_back || ahead.updates); }
+
+// Whatever else was there before the second access would only have led back.
+bool always_leads_back(Thread& t, const Values& values, uint32_t first) {
+  for (uint32_t i = 0; i < values.count; i++)
+    if (i != first && !run_from_access(t, values.bytes[first], values.bytes[i]).came_back) return false;
+  return true;
+}
+
+bool looks_matter(Thread& t) {
+  Values values;
+  collect_values(t, values);
+  if (!values.complete) return true;
+  if (values.count < 2) return false;
+  for (uint32_t i = 0; i < values.count; i++)
+    if (is_joined(run_from_access(t, values.bytes[i], nullptr)) && !always_leads_back(t, values, i)) return true;
+  return false;
+}
+
+}  // namespace
+
+void check_joined_looks(Thread& t) {
+  if (is_shared(kLooksMatter) || !model().looking_ahead.contains(t.number) || !looks_at_live_memory(t)) return;
+  LoopState& s = loop_state(t);
+  uint32_t ends_loop = s.ends_loop;
+  bool sleeps_ahead = s.sleeps_ahead;
+  if (looks_matter(t)) note_found(kLooksMatter);
+  s.ends_loop = ends_loop;
+  s.sleeps_ahead = sleeps_ahead;
+}
+
+}  // namespace selvage::runtime
