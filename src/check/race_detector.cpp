@@ -109,21 +109,15 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
 // have been between them: so the access counts with what the thread knew before it. The same holds for a look that an
 // update goes with, and that stands behind it on the path: it could have come earlier.
 void RaceDetector::compare_waits(const model::Path& path, model::Position position, std::vector<DataRace>& races) {
-  bool inner = false;
-  for (const Footprint& f : path.footprints(position)) {
-    Role role = role_of(f.operation);
-    bool compares = role == Role::Atomic || (role == Role::Plain && inner);
-    if (compares && model::waits_in_loop(f)) compare_wait(path, f, position, races);
-    inner = true;
-  }
+  for (const Footprint& f : path.footprints(position))
+    if (role_of(f.operation) == Role::Atomic && model::waits_in_loop(f)) compare_wait(path, f, position, races);
 }
 
 void RaceDetector::compare_wait(const model::Path& path, const Footprint& f, model::Position position,
                                 std::vector<DataRace>& races) {
   if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
   bool writes = f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicStore;
-  uint8_t kind = f.operation == Operation::Read ? kPlainRead : writes ? kAtomicWrite : kAtomicRead;
-  Access access{time_ + 1, position, f.thread, kind, 0};
+  Access access{time_ + 1, position, f.thread, writes ? kAtomicWrite : kAtomicRead, 0};
   racing_.clear();
   memory_.compare(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
   if (!racing_.empty()) report(path, access, races);

@@ -301,7 +301,8 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   candidates_.clear();
   for (uint32_t own = footprints_begin; own < footprints_.size(); own++) {
     // A look that an update goes with: what is dependent with it is dependent with the update.
-    bool is_look = own != footprints_begin && dependence::is_memory(footprints_[own]) && waits_in_loop(footprints_[own]);
+    bool is_look =
+        own != footprints_begin && dependence::is_memory(footprints_[own]) && waits_in_loop(footprints_[own]);
     if (!is_look) add_accesses(own);
   }
   // A waiter that nobody has signalled waits for that, whoever holds the mutex.

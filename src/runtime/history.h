@@ -72,8 +72,7 @@ void begin_history();
 // It is recorded behind an access that it belongs to, and that is still to be executed.
 inline bool stands_behind_access(const Pending& p, bool within_transition) {
   if (p.operation == Operation::SpinWait) return true;
-  bool looks = p.operation == Operation::Read || p.operation == Operation::AtomicLoad;
-  return looks && within_transition && (p.flags & kEventSpin);
+  return p.operation == Operation::AtomicLoad && within_transition && (p.flags & kEventSpin);
 }
 
 // The thread has been chosen for what it has pending, or does it within its transition.

@@ -91,10 +91,10 @@ struct Run {
   uint32_t moments;
   int32_t error_number;
   Ahead ahead;
-  bool follows_place;   // a second access to the place does not end it
-  bool straight;        // nothing but computing since the access
-  const char* later;    // what the second access is to find
-  uint64_t write_count; // so far
+  bool follows_place;    // a second access to the place does not end it
+  bool straight;         // nothing but computing since the access
+  const char* later;     // what the second access is to find
+  uint64_t write_count;  // so far
   uint32_t inner_loop_count;
   InnerLoop inner_loops[kMaxInnerLoops];
   Event* last_event;
@@ -263,10 +263,11 @@ void come_to_inner_loop(uint64_t activation, uint64_t state, uint32_t site) {
   if (r.inner_loop_count < kMaxInnerLoops) r.inner_loops[r.inner_loop_count++] = now;
 }
 
-// An update behind a look must acquire what the look does: the look may then be moved to where the update is.
+// An update behind a look must acquire what the look does: the look may then be moved to where the update is. A plain
+// look is a step of its own, for the race that it is part of to be told from one of the update.
 bool may_join(const Pending& look, const Pending& update) {
-  bool looks = look.operation == Operation::Read || look.operation == Operation::AtomicLoad;
-  return looks && modifies(update.operation) && !((look.flags & ~update.flags) & kEventAcquire);
+  bool acquires_less = ((look.flags & ~update.flags) & kEventAcquire) != 0;
+  return look.operation == Operation::AtomicLoad && modifies(update.operation) && !acquires_less;
 }
 
 // Only in loops, and only once: what more than two accesses come to would depend on more than two values.

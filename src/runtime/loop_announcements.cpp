@@ -1,4 +1,6 @@
 // Scheduling points of threads that are followed through their loops: accesses and attempts with which they may wait.
+#include <string.h>
+
 #include "contract/hooks.h"
 #include "runtime/choosing.h"
 #include "runtime/host.h"
@@ -92,7 +94,8 @@ void record_with_access(Thread& self, const Pending& more) {
 
 void record_loop_wait(Thread& self) {
   const Pending& p = self.pending;
-  record_with_access(self, Pending{Operation::SpinWait, 0, 0, p.size, p.site, 0, p.object, loop_state(self).loop_wait, 0});
+  record_with_access(self,
+                     Pending{Operation::SpinWait, 0, 0, p.size, p.site, 0, p.object, loop_state(self).loop_wait, 0});
 }
 
 // The step is that of the update.
@@ -101,6 +104,7 @@ void record_joined_look(Thread& self) {
   s.step_event = host().last_event;
   Pending look = s.look;
   look.flags |= kEventSpin;
+  memcpy(&look.value, reinterpret_cast<const void*>(look.object), look.size);
   record_with_access(self, look);
 }
 
