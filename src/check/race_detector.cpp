@@ -1,5 +1,7 @@
 #include "check/race_detector.h"
 
+#include <algorithm>
+
 #include "model/roles.h"
 
 namespace selvage::check {
@@ -29,6 +31,14 @@ constexpr Role role_of(Operation operation) {
 uint8_t kind_of(const Footprint& f, Role role) {
   bool writes = dependence::modifies_memory(f) && !(f.flags & kEventFailed);
   if (role == Role::Plain) return writes ? kPlainWrite : kPlainRead;
+  return writes ? kAtomicWrite : kAtomicRead;
+}
+
+// A compare-exchange that is made in vain does not write.
+uint8_t kind_of_wait(const Footprint& f) {
+  bool writes = f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicStore ||
+                f.operation == Operation::Write;
+  if (role_of(f.operation) == Role::Plain) return writes ? kPlainWrite : kPlainRead;
   return writes ? kAtomicWrite : kAtomicRead;
 }
 
@@ -116,11 +126,26 @@ void RaceDetector::compare_waits(const model::Path& path, model::Position positi
 void RaceDetector::compare_wait(const model::Path& path, const Footprint& f, model::Position position,
                                 std::vector<DataRace>& races) {
   if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
-  bool writes = f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicStore;
-  Access access{time_ + 1, position, f.thread, writes ? kAtomicWrite : kAtomicRead, 0};
+  Access access{time_ + 1, position, f.thread, kind_of_wait(f), 0};
   racing_.clear();
   memory_.compare(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
   if (!racing_.empty()) report(path, access, races);
+}
+
+void RaceDetector::compare_waiting(const model::Path& path, std::span<const WaitingAccess> waiting,
+                                   std::vector<DataRace>& races) {
+  auto is_plain = [](const WaitingAccess& one) { return role_of(one.access.operation) == Role::Plain; };
+  if (waiting.empty() || (first_plain_ == SIZE_MAX && std::ranges::none_of(waiting, is_plain))) return;
+  // What is taken only now has no access in it that would have to be compared.
+  while (marks_.size() < path.size()) take(path, marks_.size(), path.size(), races);
+  for (uint32_t i = 0; i < waiting.size(); i++) {
+    const Footprint& f = waiting[i].access;
+    if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
+    Access access{time_ + 1, model::kNone, f.thread, kind_of_wait(f), 0};
+    racing_.clear();
+    memory_.compare(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
+    for (const Access& first : racing_) races.push_back({first.position, model::kNone, false, i});
+  }
 }
 
 // The access was what its thread would do next in the state before the step `state`.
