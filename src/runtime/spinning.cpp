@@ -4,6 +4,8 @@
 
 #include "runtime/enabledness.h"
 #include "runtime/heap_shadow.h"
+#include "runtime/history.h"
+#include "runtime/livelock.h"
 #include "runtime/memory_checks.h"
 #include "runtime/scheduler.h"
 
@@ -217,9 +219,15 @@ static uint32_t loop_gone_round(const Thread& t) {
   return t.follows_rounds && s.loop_count > 0 ? s.loops[s.loop_count - 1].site : 0;
 }
 
+// It takes part in a loop that threads take together, and was between two steps when that had been shown.
+static bool goes_round_with_others(const Thread& t) {
+  if (host().record->outcome != Outcome::Livelock || t.number >= kMaxFollowed || !model().came_round) return false;
+  return (circling_threads() >> t.number) & 1;
+}
+
 uint32_t loop_site(const Thread& t) {
   if (t.pending.operation == Operation::ComeRound) return t.pending.detail;
-  if (host().record->outcome == Outcome::StepLimit) return loop_gone_round(t);
+  if (host().record->outcome == Outcome::StepLimit || goes_round_with_others(t)) return loop_gone_round(t);
   if (!spins(t)) return 0;
   const LoopState& s = loop_state(t);
   if (t.pending.operation == Operation::SpinWait) return t.pending.detail;
