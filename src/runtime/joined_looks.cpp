@@ -52,20 +52,36 @@ void collect_values(const Thread& t, Values& values) {
 // With this value the thread goes on to a second access to the place, or waits there.
 bool is_joined(const Ahead& ahead) { return ahead.met_again && (ahead.came_back || ahead.updates); }
 
-// Whatever else was there before the second access would only have led back.
-bool always_leads_back(Thread& t, const Values& values, uint32_t first) {
-  for (uint32_t i = 0; i < values.count; i++)
-    if (i != first && !run_from_access(t, values.bytes[first], values.bytes[i]).came_back) return false;
+// What comes of the access, with each of the values.
+struct Outcomes {
+  bool joined[kMostValues];
+  uint32_t inner_loop[kMostValues];
+};
+
+// Whatever else was there before the second access would only have led back; or the thread would have come to wait in a
+// loop in which it would have ended up also if it had found that at first.
+bool always_leads_back(Thread& t, const Values& values, const Outcomes& outcomes, uint32_t first) {
+  for (uint32_t i = 0; i < values.count; i++) {
+    if (i == first) continue;
+    Ahead ahead = run_from_access(t, values.bytes[first], values.bytes[i]);
+    if (!ahead.came_back || (ahead.inner_loop && ahead.inner_loop != outcomes.inner_loop[i])) return false;
+  }
   return true;
 }
 
 bool looks_matter(Thread& t) {
   Values values;
+  Outcomes outcomes;
   collect_values(t, values);
   if (!values.complete) return true;
   if (values.count < 2) return false;
+  for (uint32_t i = 0; i < values.count; i++) {
+    Ahead ahead = run_from_access(t, values.bytes[i], nullptr);
+    outcomes.joined[i] = is_joined(ahead);
+    outcomes.inner_loop[i] = ahead.inner_loop;
+  }
   for (uint32_t i = 0; i < values.count; i++)
-    if (is_joined(run_from_access(t, values.bytes[i], nullptr)) && !always_leads_back(t, values, i)) return true;
+    if (outcomes.joined[i] && !always_leads_back(t, values, outcomes, i)) return true;
   return false;
 }
 

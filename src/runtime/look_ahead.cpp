@@ -333,10 +333,10 @@ void access_ahead(const Pending& access) {
   uint64_t begin = access.object, end = begin + access.size;
   for (uint64_t granule = begin & ~(kSharingGranule - 1); granule < end; granule += kSharingGranule)
     if (is_shared(granule)) return access_shared_memory(access);
-  if (access.operation == Operation::Read || access.operation == Operation::AtomicLoad) {
-    only_watched(*run().thread, access.operation, begin, access.size);
-    return;
-  }
+  // It is not executed as long as the thread waits, and perhaps never. That others meet it there has to be known all the
+  // same.
+  only_watched(*run().thread, access.operation, begin, access.size);
+  if (access.operation == Operation::Read || access.operation == Operation::AtomicLoad) return;
   write_ahead(reinterpret_cast<void*>(begin), access.size);
 }
 
