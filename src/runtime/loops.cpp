@@ -238,15 +238,14 @@ void note_attempt(Thread& self, Operation operation, uint64_t object) {
 void note_own_access(Thread& self, Operation operation, const void* address, uint32_t size) {
   LoopState& s = loop_state(self);
   if (!self.follows_loops) return;
-  if (operation == Operation::Read || operation == Operation::AtomicLoad) {
-    for (uint32_t i = 0; i < s.loop_count; i++) {
-      if (!s.loops[i].wants_locations && !s.loops[i].wants_all) continue;
-      auto at = reinterpret_cast<uint64_t>(address);
-      for (uint64_t granule = at & ~(kSharingGranule - 1); granule < at + size; granule += kSharingGranule)
-        note_found(granule);
-    }
-    return;
-  }
+  bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
+  bool wanted = false;
+  for (uint32_t i = 0; i < s.loop_count; i++)
+    wanted |= (reads && s.loops[i].wants_locations) || s.loops[i].wants_all;
+  auto at = reinterpret_cast<uint64_t>(address);
+  for (uint64_t granule = at & ~(kSharingGranule - 1); wanted && granule < at + size; granule += kSharingGranule)
+    note_found(granule);
+  if (reads) return;
   uint32_t from = s.loop_count ? s.loops[s.loop_count - 1].writes_begin : 0;
   if (!s.writes.add(from, address, size)) change_in_loops(self);
 }
