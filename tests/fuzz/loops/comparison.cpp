@@ -167,7 +167,7 @@ std::string difference(const StateSpace& expected, const Shown& shown, bool cut_
   for (const std::string& other : shown.others) text += "\n  " + other;
   if (shown.races && !expected.may_race) text += "\n  surplus race";
   if (cut_off) return text;
-  if (expected.races && !shown.races) text += "\n  missing race";
+  if (certainly_races(expected) && !shown.races) text += "\n  missing race";
   for (uint32_t hash : without(ends, shown.ends)) text += "\n  missing end " + expected.ends.at(hash);
   for (const std::string& threads : without(expected.deadlocks, shown.deadlocks))
     text += "\n  missing deadlock of" + threads;

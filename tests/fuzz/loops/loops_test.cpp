@@ -154,7 +154,7 @@ TEST(OneProgram, FromTheEnvironment) {
   Case one{Program::parse(text), {}};
   one.space = explore_states(one.program, 1'000'000);
   std::cout << fmt::format("{} states{}; {}\n", one.space.states, one.space.invalid, open_problem(one.space));
-  if (one.space.may_race) std::cout << (one.space.races ? "race\n" : "perhaps a race\n");
+  if (one.space.may_race) std::cout << (certainly_races(one.space) ? "race\n" : "perhaps a race\n");
   for (const auto& [hash, words] : one.space.ends) std::cout << fmt::format("end {:08x}: {}\n", hash, words);
   for (const std::string& threads : one.space.deadlocks) std::cout << "deadlock of" << threads << '\n';
   for (const std::string& threads : one.space.weakly_fair_livelocks)

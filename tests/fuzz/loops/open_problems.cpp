@@ -3,10 +3,16 @@
 namespace selvage::fuzz::loops {
 
 std::string_view open_problem(const StateSpace& space) {
-  if (space.rounds_change_thread)
-    return "loops that count for ever are cut off, where that depends on what is known to be shared";
   if (space.rounds_time_out) return "a livelock of waits that time out is not met in every order";
   return "";
+}
+
+// Where two threads wait for ever, each by an access that only leads back, neither is executed, and the two are not
+// compared with each other:
+//   add.0.0.1 loop read.2.0 break.2.0 end | loop exchange.2.0.1 break.2.0 end
+// There is a livelock to report then.
+bool certainly_races(const StateSpace& space) {
+  return space.races || (space.loops_race && space.weakly_fair_livelocks.empty());
 }
 
 // Whoever waits by looking again and again counts as waiting: it is taken to look when there is something to be seen. Where

@@ -8,6 +8,9 @@ namespace selvage::fuzz::loops {
 // What keeps the program from being compared; empty: nothing.
 std::string_view open_problem(const StateSpace& space);
 
+// Whether a race has to be found.
+bool certainly_races(const StateSpace& space);
+
 // Whether the livelocks of the state space have to be found.
 bool certainly_livelocks(const StateSpace& space);
 

@@ -99,7 +99,9 @@ class Exploration {
       for (unsigned u = 0; u < t; u++) {
         Access one = machine_.next_access(state, t), other = machine_.next_access(state, u);
         if (!(one.variables & other.variables) || (one.atomic && other.atomic)) continue;
-        result_.races |= one.writes || other.writes;
+        bool certain = one.writes || other.writes;
+        result_.races |= certain && !(one.in_loop && other.in_loop);
+        result_.loops_race |= certain;
         result_.may_race |= one.may_write || other.may_write;
       }
   }
