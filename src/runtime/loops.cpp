@@ -240,8 +240,7 @@ void note_own_access(Thread& self, Operation operation, const void* address, uin
   if (!self.follows_loops) return;
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
   bool wanted = false;
-  for (uint32_t i = 0; i < s.loop_count; i++)
-    wanted |= (reads && s.loops[i].wants_locations) || s.loops[i].wants_all;
+  for (uint32_t i = 0; i < s.loop_count; i++) wanted |= (reads && s.loops[i].wants_locations) || s.loops[i].wants_all;
   auto at = reinterpret_cast<uint64_t>(address);
   for (uint64_t granule = at & ~(kSharingGranule - 1); wanted && granule < at + size; granule += kSharingGranule)
     note_found(granule);

@@ -27,7 +27,7 @@ struct StateSpace {
   // Somewhere two threads are about to access a variable, not both atomically, one of them to write it.
   bool races = false;       // not both in loops
   bool loops_race = false;  // in loops or not
-  bool may_race = false;  // the same, where a compare-exchange that would fail counts as a write
+  bool may_race = false;    // the same, where a compare-exchange that would fail counts as a write
 
   bool rounds_change_memory = false;  // somewhere a thread can go round and round, and others see it
   bool rounds_change_thread = false;  // or only it itself is in another state each time
