@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "contract/dependence.h"
@@ -82,9 +83,11 @@ std::vector<Step> schedule_of(const model::Path& path) {
 }
 
 // The first byte that both accesses of a race touch.
-uint64_t contended_address(const model::Path& path, const DataRace& race) {
+uint64_t contended_address(const model::Path& path, const DataRace& race, const Ending& ending) {
+  auto second =
+      race.second == model::kNone ? std::span(&ending.waiting[race.waiting].access, 1) : path.footprints(race.second);
   for (const Footprint& a : path.footprints(race.first))
-    for (const Footprint& b : path.footprints(race.second))
+    for (const Footprint& b : second)
       if (dependence::is_memory(a) && dependence::is_memory(b) && dependence::overlap(a, b) &&
           (dependence::modifies_memory(a) || dependence::modifies_memory(b)))
         return std::max(a.object, b.object);
@@ -118,19 +121,21 @@ void Checker::find_misuse(const model::Path& path, size_t known, std::vector<Fin
     }
 }
 
-void Checker::find_races(const model::Path& path, size_t known, std::vector<Finding>& findings) {
+void Checker::find_races(const model::Path& path, size_t known, const Ending& ending, std::vector<Finding>& findings) {
   found_races_.clear();
   races_.advance(path, known, found_races_);
+  races_.compare_waiting(path, ending.waiting, found_races_);
   for (const DataRace& race : found_races_) {
+    bool waits = race.second == model::kNone;
     Finding finding{.kind = FindingKind::DataRace,
                     .site = path[race.first].site,
-                    .other_site = path[race.second].site,
+                    .other_site = waits ? ending.waiting[race.waiting].site : path[race.second].site,
                     .step = race.first,
                     .other_step = race.second,
                     .observed = race.observed,
-                    .object = tell_apart_ ? contended_address(path, race) : 0,
+                    .object = tell_apart_ ? contended_address(path, race, ending) : 0,
                     .stack = path[race.first].stack,
-                    .other_stack = path[race.second].stack};
+                    .other_stack = waits ? 0 : path[race.second].stack};
     // The same two lines the other way round are the same race.
     auto [low, high] = std::minmax(finding.site, finding.other_site);
     finding.identity = mix(mix(2, low), high);
@@ -142,7 +147,7 @@ void Checker::examine(const model::Path& path, size_t known, const Ending& endin
   if (fresh_) known = 0;
   size_t before = findings.size();
   if (properties_.contains(Property::Misuse)) find_misuse(path, known, findings);
-  if (properties_.contains(Property::Race) && ending.sees_all) find_races(path, known, findings);
+  if (properties_.contains(Property::Race) && ending.sees_all) find_races(path, known, ending, findings);
   fresh_ = !ending.sees_all;
   // In the order in which they happened.
   auto moment = [](const Finding& f) {

@@ -17,10 +17,11 @@ struct Ending {
   Defect defect = Defect::None;
   uint16_t thread = 0;
   uint32_t site = 0;
-  bool threads_stuck = false;  // others wait, and nobody is left who could let them go on
-  uint64_t identity = 0;       // sites and call stack of the end; the same for the same way to end
-  uint64_t objects = 0;        // hash of what threads wait for, and of the call stack
-  bool sees_all = true;        // all shared memory was known to be: else what orders two accesses may be missing
+  bool threads_stuck = false;               // others wait, and nobody is left who could let them go on
+  uint64_t identity = 0;                    // sites and call stack of the end; the same for the same way to end
+  uint64_t objects = 0;                     // hash of what threads wait for, and of the call stack
+  std::vector<WaitingAccess> waiting = {};  // what threads look at that wait in loops
+  bool sees_all = true;  // all shared memory was known to be: else what orders two accesses may be missing
 };
 
 // Of the finding that an execution with this end is, if it is one.
@@ -40,7 +41,7 @@ class Checker {
 
  private:
   void find_misuse(const model::Path& path, size_t known, std::vector<Finding>& findings);
-  void find_races(const model::Path& path, size_t known, std::vector<Finding>& findings);
+  void find_races(const model::Path& path, size_t known, const Ending& ending, std::vector<Finding>& findings);
   bool is_new(const Finding& finding);
 
   PropertySet properties_;

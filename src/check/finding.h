@@ -45,7 +45,8 @@ struct Finding {
   // executions the site where it ended, 0 if unknown.
   uint32_t site = 0;
   uint32_t other_site = 0;
-  // Races and misuse: the steps concerned, in `schedule`.
+  // Races and misuse: the steps concerned, in `schedule`. The later access of a race may be one that its thread waits with
+  // at the end, and then has none.
   model::Position step = model::kNone;
   model::Position other_step = model::kNone;
   // Races: both accesses were enabled in one state, as opposed to merely unordered.

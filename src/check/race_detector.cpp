@@ -1,5 +1,7 @@
 #include "check/race_detector.h"
 
+#include <algorithm>
+
 #include "model/roles.h"
 
 namespace selvage::check {
@@ -29,6 +31,14 @@ constexpr Role role_of(Operation operation) {
 uint8_t kind_of(const Footprint& f, Role role) {
   bool writes = dependence::modifies_memory(f) && !(f.flags & kEventFailed);
   if (role == Role::Plain) return writes ? kPlainWrite : kPlainRead;
+  return writes ? kAtomicWrite : kAtomicRead;
+}
+
+// A compare-exchange that is made in vain does not write.
+uint8_t kind_of_wait(const Footprint& f) {
+  bool writes = f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicStore ||
+                f.operation == Operation::Write;
+  if (role_of(f.operation) == Role::Plain) return writes ? kPlainWrite : kPlainRead;
   return writes ? kAtomicWrite : kAtomicRead;
 }
 
@@ -85,12 +95,12 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
   synchronisation_.save(mark.synchronisation);
   memory_.save(mark.memory);
   appeared_.save(mark.appeared);
+  if (position >= known) compare_waits(path, position, races);
   bool inner = false, in_section = false;
   for (const Footprint& f : path.footprints(position)) {
     time_++;
     if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
     Role role = role_of(f.operation);
-    if (role == Role::Atomic && model::waits_in_loop(f) && position >= known) compare_wait(path, f, position, races);
     if (in_section && (role == Role::Plain || role == Role::Atomic)) synchronisation_.meet_in_section(f, time_);
     if (role == Role::Synchronises || role == Role::Atomic) synchronisation_.execute(f, time_, memory_);
     if (dependence::is_section(f)) in_section = f.operation == Operation::MutexLock;
@@ -108,14 +118,36 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
 
 // The thread went round a loop until the access let it go on, and all that while made the access in vain. Those accesses
 // are not on the path (docs/spinning.md). What is neither ordered before the first of them nor comes after the last would
-// have been between them: so the access counts with what the thread knew before it.
+// have been between them: so the access counts with what the thread knew before it. The same holds for a look that an
+// update goes with, and that stands behind it on the path: it could have come earlier.
+void RaceDetector::compare_waits(const model::Path& path, model::Position position, std::vector<DataRace>& races) {
+  for (const Footprint& f : path.footprints(position))
+    if (model::waits_in_loop(f) && role_of(f.operation) == Role::Atomic) compare_wait(path, f, position, races);
+}
+
 void RaceDetector::compare_wait(const model::Path& path, const Footprint& f, model::Position position,
                                 std::vector<DataRace>& races) {
-  bool writes = f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicStore;
-  Access access{time_, position, f.thread, writes ? kAtomicWrite : kAtomicRead, 0};
+  if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
+  Access access{time_ + 1, position, f.thread, kind_of_wait(f), 0};
   racing_.clear();
   memory_.compare(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
   if (!racing_.empty()) report(path, access, races);
+}
+
+void RaceDetector::compare_waiting(const model::Path& path, std::span<const WaitingAccess> waiting,
+                                   std::vector<DataRace>& races) {
+  auto is_plain = [](const WaitingAccess& one) { return role_of(one.access.operation) == Role::Plain; };
+  if (waiting.empty() || (first_plain_ == SIZE_MAX && std::ranges::none_of(waiting, is_plain))) return;
+  // What is taken only now has no access in it that would have to be compared.
+  while (marks_.size() < path.size()) take(path, marks_.size(), path.size(), races);
+  for (uint32_t i = 0; i < waiting.size(); i++) {
+    const Footprint& f = waiting[i].access;
+    if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
+    Access access{time_ + 1, model::kNone, f.thread, kind_of_wait(f), 0};
+    racing_.clear();
+    memory_.compare(access, f.object, dependence::width(f), synchronisation_.clocks(), racing_);
+    for (const Access& first : racing_) races.push_back({first.position, model::kNone, false, i});
+  }
 }
 
 // The access was what its thread would do next in the state before the step `state`.

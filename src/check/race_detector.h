@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "check/memory_history.h"
@@ -20,8 +21,15 @@ namespace selvage::check {
 
 struct DataRace {
   model::Position first;
-  model::Position second;
-  bool observed;  // both were enabled in the state before the first
+  model::Position second;  // kNone: an access that a thread waits with
+  bool observed;           // both were enabled in the state before the first
+  uint32_t waiting = 0;    // which one
+};
+
+// At the end of an execution: what a thread looks at again and again, going round a loop.
+struct WaitingAccess {
+  Footprint access;
+  uint32_t site;
 };
 
 class RaceDetector {
@@ -30,6 +38,8 @@ class RaceDetector {
   // not among them: with the last plain write of the same memory, and with what each thread did last since (see
   // memory_history.h). The same pair may be appended more than once.
   void advance(const model::Path& path, size_t known, std::vector<DataRace>& races);
+  // Races with accesses that are not on the path that `advance` was called with last: threads wait with them.
+  void compare_waiting(const model::Path& path, std::span<const WaitingAccess> waiting, std::vector<DataRace>& races);
   // The next path has nothing in common with the last one.
   void start_over();
 
@@ -45,6 +55,7 @@ class RaceDetector {
   void forget_from(size_t length);
   size_t look_ahead(const model::Path& path, size_t known);
   void take(const model::Path& path, model::Position position, size_t known, std::vector<DataRace>& races);
+  void compare_waits(const model::Path& path, model::Position position, std::vector<DataRace>& races);
   void compare_wait(const model::Path& path, const Footprint& f, model::Position position,
                     std::vector<DataRace>& races);
   void report(const model::Path& path, const Access& access, std::vector<DataRace>& races);

@@ -39,16 +39,40 @@ DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
   return result;
 }
 
+bool conflict(const Event& a, const Event& b) {
+  Footprint one = footprint_of(a), other = footprint_of(b);
+  return dependence::is_memory(one) && dependence::is_memory(other) && dependence::overlap(one, other) &&
+         (dependence::modifies_memory(one) || dependence::modifies_memory(other));
+}
+
+// The access that a thread waits with, going round a loop, as if it were executed once more.
+Event waiting_access(const ThreadRecord& thread) {
+  return {thread.thread, thread.pending, thread.flags, 0, 1, thread.site, thread.size, thread.object, thread.found};
+}
+
+bool find_waiting_access(const StepEvents& steps, Diagnosis& diagnosis, Names& names) {
+  for (const target::EventView& a : steps.of(diagnosis.finding.step)) {
+    for (const ThreadRecord& thread : diagnosis.execution.view().threads()) {
+      Event waiting = waiting_access(thread);
+      bool waits = thread.state == ThreadState::Alive && thread.enabled == 0 && thread.loop_site != 0;
+      if (!waits || thread.thread == a.event->thread || !conflict(*a.event, waiting)) continue;
+      diagnosis.operation = diagnosed(a, names);
+      diagnosis.other_operation = diagnosed({.event = &waiting, .enabled = {}, .values = {}, .stack = {}}, names);
+      return true;
+    }
+  }
+  return false;
+}
+
 // The accesses of a race, in steps that may hold others besides. False: there are none.
 bool find_accesses(const StepEvents& steps, Diagnosis& diagnosis, Names& names) {
   model::Position first = diagnosis.finding.step, second = diagnosis.finding.other_step;
-  if (std::max(first, second) >= steps.size()) return false;
+  if (first >= steps.size()) return false;
+  if (second == model::kNone) return find_waiting_access(steps, diagnosis, names);
+  if (second >= steps.size()) return false;
   for (const target::EventView& a : steps.of(first)) {
     for (const target::EventView& b : steps.of(second)) {
-      Footprint one = footprint_of(*a.event), other = footprint_of(*b.event);
-      bool conflict = dependence::is_memory(one) && dependence::is_memory(other) && dependence::overlap(one, other) &&
-                      (dependence::modifies_memory(one) || dependence::modifies_memory(other));
-      if (!conflict) continue;
+      if (!conflict(*a.event, *b.event)) continue;
       diagnosis.operation = diagnosed(a, names);
       diagnosis.other_operation = diagnosed(b, names);
       return true;

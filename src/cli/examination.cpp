@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "minimise/judge.h"
+
 namespace selvage::cli {
 namespace {
 
@@ -61,14 +63,8 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
     unmodelled_ = schedule_of(path);
     return false;
   }
-  check::Ending ending{.outcome = execution.outcome,
-                       .defect = execution.defect,
-                       .thread = execution.end_thread,
-                       .site = execution.end_site,
-                       .threads_stuck = execution.threads_stuck,
-                       .identity = execution.end_identity,
-                       .objects = judge_ != nullptr ? hash_of(execution.end) : 0,
-                       .sees_all = execution.found.empty()};
+  check::Ending ending = minimise::ending_of(execution);
+  if (judge_ != nullptr) ending.objects = hash_of(execution.end);
   found_now_.clear();
   checker_.examine(path, known, ending, found_now_);
   for (check::Finding& finding : found_now_) {

@@ -51,7 +51,7 @@ std::string wait_phrase(const ThreadRecord& thread, Names& names) {
   std::string object = object_phrase(traits(thread.pending).object, thread.object, names);
   if (thread.loop_site == 0) return fmt::format("waits in {}{}", traits(thread.pending).text, object);
   std::string loop = at(names, thread.loop_site);
-  if (thread.pending == Operation::SpinWait || thread.pending == Operation::ComeRound)
+  if (thread.pending == Operation::SpinWait || thread.pending == Operation::ComeRound || thread.enabled != 0)
     return fmt::format("goes round the loop{} for ever", loop);
   std::string wait =
       fmt::format("goes round the loop{} for ever, waiting in {}{}", loop, traits(thread.pending).text, object);
@@ -67,7 +67,8 @@ std::string explain_thread(const ThreadRecord& thread, const ExecutionView& exec
   }
   bool blocked = thread.pending != Operation::None && thread.enabled == 0;
   if (execution.outcome() == Outcome::Livelock && thread.enabled != 0)
-    return text + fmt::format(" goes round as well, about to do {}{}{}\n", traits(thread.pending).text,
+    return text + fmt::format(" goes round the loop{} for ever, and does {}{}{} next\n", at(names, thread.loop_site),
+                              traits(thread.pending).text,
                               object_phrase(traits(thread.pending).object, thread.object, names),
                               at(names, thread.site));
   if (!blocked && thread.thread == execution.record().thread) return text + " was running\n";

@@ -156,6 +156,9 @@ class Showing {
         diagnosis_.finding.observed
             ? "Both accesses could have been done next in one and the same state: the race was observed."
             : "Nothing that happened in this execution orders the two accesses.";
+    if (diagnosis_.finding.other_step == model::kNone && diagnosis_.other_operation)
+      result_.explanation += fmt::format(" Thread {} waits: it makes its access again and again, going round a loop.",
+                                         diagnosis_.other_operation->event.thread);
   }
 
   void add_notes() {

@@ -36,6 +36,11 @@ class Touches {
   std::unordered_map<uint64_t, uint16_t> threads_;
 };
 
+// It is recorded behind the update that it goes with.
+bool is_look_before_update(const target::EventView& view) {
+  return view.is_local() && view.event->operation == Operation::AtomicLoad && (view.event->flags & kEventSpin) != 0;
+}
+
 bool is_memory(const Event& event) { return traits(event.operation).object == ObjectKind::Memory; }
 
 }  // namespace
@@ -54,11 +59,11 @@ std::vector<ShownEvent> events_to_show(const target::ExecutionView& execution) {
   uint64_t repeated = record.loop_rounds == 0 ? 0 : uint64_t{record.loop_steps} * (record.loop_rounds - 1);
   size_t shown = steps.size() - std::min<uint64_t>(repeated, steps.size());
   for (uint32_t i = 0; i < shown; ++i) {
-    bool first = true;
-    for (const target::EventView& view : steps.of(i)) {
-      add(view, first ? std::optional(i) : std::nullopt, i);
-      first = false;
-    }
+    std::vector<target::EventView> events = steps.of(i);
+    for (const target::EventView& view : events)
+      if (is_look_before_update(view)) add(view, std::nullopt, i);
+    for (const target::EventView& view : events)
+      if (!is_look_before_update(view)) add(view, view.is_local() ? std::nullopt : std::optional(i), i);
   }
   for (ShownEvent& one : result) {
     const Event& event = *one.view.event;

@@ -9,6 +9,7 @@
 #include "cli/outcome_text.h"
 #include "cli/shown_places.h"
 #include "cli/shown_value.h"
+#include "report/words.h"
 
 namespace selvage::cli {
 namespace {
@@ -78,7 +79,37 @@ class ThreadMaker {
     return {};
   }
 
+  // It takes part in a loop that was gone round.
+  Waiting circling(const ThreadRecord& record) {
+    Waiting result;
+    result.operation = traits(Operation::ComeRound).text;
+    result.is_blocked = true;
+    result.place = result.loop = place_of(record.loop_site, names_);
+    std::vector<std::string> lines = lines_of_round(record.thread);
+    result.text = "goes round a loop for ever";
+    if (!lines.empty())
+      result.text +=
+          fmt::format(": {} {} again and again", lines.size() == 1 ? "line" : "lines", report::listed(lines));
+    return result;
+  }
+
+  // What the thread executes of the loop, in its order.
+  std::vector<std::string> lines_of_round(uint16_t thread) {
+    const ExecutionRecord& record = execution_.record();
+    uint64_t stem = record.step_count - uint64_t{record.loop_rounds} * record.loop_steps;
+    std::vector<std::string> lines;
+    for (const ShownEvent& one : events_) {
+      if (one.view.event->thread != thread || !one.is_shown || one.step == ShownEvent::kBeforeFirst || one.step < stem)
+        continue;
+      std::string line = std::to_string(place_of(one.view.event->site, names_).line);
+      if (line != "0" && std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
+    }
+    return lines;
+  }
+
   Waiting waiting(const ThreadRecord& record) {
+    bool circles = record.pending == Operation::ComeRound || record.enabled != 0;
+    if (execution_.outcome() == Outcome::Livelock && record.loop_site != 0 && circles) return circling(record);
     Waiting result;
     result.operation = traits(record.pending).text;
     result.is_blocked = record.enabled == 0;

@@ -139,6 +139,8 @@ inline constexpr SharedLocation kGuardedMark = 1;
 inline constexpr SharedLocation kGuardMark = 3;
 // Threads go round loops so often that they are looked at whether they come back to a state that they were in.
 inline constexpr SharedLocation kManyRounds = 2;
+// A look and the update behind it are not always one step (docs/spinning.md).
+inline constexpr SharedLocation kLooksMatter = 3;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
 inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
 
@@ -267,7 +269,8 @@ enum EventFlags : uint8_t {
   kEventFailed = 1,  // trylock that did not acquire, compare-exchange that did not exchange, ...
   kEventTimedOut = 2,
   kEventSpurious = 4,
-  kEventSpin = 4,      // accesses to memory and attempts to lock: in another state it waits by going round a loop
+  kEventSpin = 4,      // accesses to memory and attempts to lock: in another state it waits by going round a loop; with
+                       // kEventLocal, the look that comes before the update which it stands behind
   kEventLocal = 8,     // logged inside a transition, not a scheduling point
   kEventMisuse = 16,   // against the rules, but with a defined error return
   kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait

@@ -23,6 +23,7 @@ struct Request {
 struct Unfinished {
   Footprint next;
   bool enabled;
+  uint32_t site = 0;
 };
 
 // What is known of the end of an execution, where it is one to report.

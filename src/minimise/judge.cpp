@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "check/checker.h"
+#include "model/roles.h"
 
 namespace selvage::minimise {
 
-std::optional<check::Finding> SameFinding::look(const model::Path& path, const explore::Execution& execution) {
+check::Ending ending_of(const explore::Execution& execution) {
   check::Ending ending{.outcome = execution.outcome,
                        .defect = execution.defect,
                        .thread = execution.end_thread,
@@ -14,6 +14,14 @@ std::optional<check::Finding> SameFinding::look(const model::Path& path, const e
                        .threads_stuck = execution.threads_stuck,
                        .identity = execution.end_identity,
                        .sees_all = execution.found.empty()};
+  for (const explore::Unfinished& thread : execution.unfinished)
+    if (!thread.enabled && dependence::is_memory(thread.next) && model::waits_in_loop(thread.next))
+      ending.waiting.push_back({thread.next, thread.site});
+  return ending;
+}
+
+std::optional<check::Finding> SameFinding::look(const model::Path& path, const explore::Execution& execution) {
+  check::Ending ending = ending_of(execution);
   // A checker reports what it finds once.
   check::Checker checker({check::property_of(kind_)}, object_ != 0);
   std::vector<check::Finding> findings;

@@ -3,11 +3,14 @@
 
 #include <optional>
 
-#include "check/finding.h"
+#include "check/checker.h"
 #include "explore/target.h"
 #include "model/path.h"
 
 namespace selvage::minimise {
+
+// What a check wants to know of how the execution ended.
+check::Ending ending_of(const explore::Execution& execution);
 
 class Judge {
  public:

@@ -10,7 +10,9 @@ constexpr std::chrono::milliseconds kShortBatch{4}, kLongBatch{20};
 
 size_t steps_needed(const check::Finding& finding, size_t all) {
   if (finding.step == model::kNone) return all;
-  return finding.other_step == model::kNone ? finding.step + 1 : std::max(finding.step, finding.other_step) + 1;
+  if (finding.other_step != model::kNone) return std::max(finding.step, finding.other_step) + 1;
+  // A race with an access that a thread waits with shows where it has come to wait.
+  return finding.kind == check::FindingKind::DataRace ? all : finding.step + 1;
 }
 
 // Of those that are equally small always the same one, so that what is shown does not depend on which was found first.

@@ -358,7 +358,11 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
 
   candidates_.clear();
   add_accesses(footprints_begin, head);
-  for (uint32_t i = 0; i < inner.size(); i++) add_accesses(footprints_begin + 1 + i, inner[i]);
+  for (uint32_t i = 0; i < inner.size(); i++) {
+    // A look that an update goes with: what is dependent with it is dependent with the update.
+    bool is_look = waits_in_loop(inner[i]) && dependence::is_memory(inner[i]);
+    if (!is_look) add_accesses(footprints_begin + 1 + i, inner[i]);
+  }
   // A waiter that nobody has signalled waits for that, whoever holds the mutex.
   if (head.operation == Operation::CondWake && !dependence::concerns_condition(head) &&
       !collect_waking_signal(head, previous) && !(head.flags & kEventTimed))

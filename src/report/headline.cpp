@@ -46,11 +46,19 @@ std::string headline(const Counterexample& finding) {
   std::vector<std::string> names = blocked(finding);
   if (finding.kind == "livelock") {
     std::vector<std::string> looping;
+    bool circles = std::ranges::any_of(finding.threads, [](const Thread& thread) {
+      return thread.waiting && thread.waiting->operation == "come_round";
+    });
     for (const Thread& thread : finding.threads)
       if (thread.waiting && thread.waiting->is_blocked && thread.waiting->loop.is_known())
         looping.push_back(thread.name);
-    return fmt::format("livelock: {} {} for ever, and nothing changes", some(looping.empty() ? names : looping),
-                       looping.size() == 1 ? "goes round a loop" : "go round loops");
+    // Where several steps were gone round, they change something and change it back.
+    bool one = looping.size() == 1;
+    return fmt::format("livelock: {} {} for ever, and {}", some(looping.empty() ? names : looping),
+                       one ? "goes round a loop" : "go round loops",
+                       !circles ? "nothing changes"
+                       : one    ? "comes back to the same state each time"
+                                : "come back to the same state each time");
   }
   if (finding.kind == "stuck_threads")
     return fmt::format("stuck threads: the program ends while {} {} for ever", some(names),

@@ -200,8 +200,7 @@ void begin_history() {
 
 void note_executed(const Thread& self, bool within_transition) {
   History& h = history();
-  // It belongs to the access before it, which has not been done yet.
-  if (self.pending.operation == Operation::SpinWait) return;
+  if (stands_behind_access(self.pending, within_transition)) return;
   finish_entry();
   // Not to see that a thread comes round is harmless.
   if (self.number >= kMaxFollowed || h.count == kMaxEntries) {

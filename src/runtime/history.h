@@ -69,6 +69,12 @@ inline History& history() { return *reinterpret_cast<History*>(kHistory); }
 
 void begin_history();
 
+// It is recorded behind an access that it belongs to, and that is still to be executed.
+inline bool stands_behind_access(const Pending& p, bool within_transition) {
+  if (p.operation == Operation::SpinWait) return true;
+  return p.operation == Operation::AtomicLoad && within_transition && (p.flags & kEventSpin);
+}
+
 // The thread has been chosen for what it has pending, or does it within its transition.
 void note_executed(const Thread& self, bool within_transition);
 // What was noted last has been done: the thread comes to something else.

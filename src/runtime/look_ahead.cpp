@@ -5,6 +5,7 @@
 
 #include "contract/hooks.h"
 #include "runtime/carrier.h"
+#include "runtime/choosing.h"
 #include "runtime/sharing.h"
 
 asm(R"(
@@ -68,6 +69,16 @@ inline constexpr uint64_t kAboveFrame = 256;
 // What a parked OS thread has on its stack below the context that it noted.
 inline constexpr uint64_t kBelowContext = 1024;
 
+// A loop that the thread has entered while it ran ahead.
+struct InnerLoop {
+  uint64_t activation;
+  uint64_t state;
+  uint64_t write_count;
+  int32_t error_number;
+  bool met_again;
+};
+inline constexpr uint32_t kMaxInnerLoops = 4;
+
 struct Run {
   Context back;
   Thread* thread;
@@ -79,7 +90,13 @@ struct Run {
   uint32_t call_site;
   uint32_t moments;
   int32_t error_number;
-  bool came_back;
+  Ahead ahead;
+  bool follows_place;    // a second access to the place does not end it
+  bool straight;         // nothing but computing since the access
+  const char* later;     // what the second access is to find
+  uint64_t write_count;  // so far
+  uint32_t inner_loop_count;
+  InnerLoop inner_loops[kMaxInnerLoops];
   Event* last_event;
   uint64_t stack_begin, stack_size;
   char bytes[kMaxBytes];  // at the address of the access
@@ -132,7 +149,10 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
   r.activations = loop_state(t).activations;
   r.moments = 0;
   r.writes.count = 0;
-  r.came_back = false;
+  r.ahead = Ahead{};
+  r.straight = true;
+  r.write_count = 0;
+  r.inner_loop_count = 0;
   loop_state(t).sleeps_ahead = false;
   if (selvage_save_context(&r.back) == 0) {
     bool runs = r.thread == r.asked_by;
@@ -144,14 +164,16 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
     host().last_event = nullptr;
     save_and_go(r);
   }
-  return run().came_back;
+  return run().ahead.came_back;
 }
 
 }  // namespace
 
 // The access itself is executed and undone.
-bool would_come_back_with(Thread& t, const char* bytes) {
+Ahead run_from_access(Thread& t, const char* bytes, const char* later) {
   Run& r = run();
+  r.follows_place = !is_shared(kLooksMatter);
+  r.later = later;
   char* place = place_of(t);
   uint32_t width = width_of(t);
   r.object = nullptr;
@@ -162,18 +184,21 @@ bool would_come_back_with(Thread& t, const char* bytes) {
   s.announced.address = t.pending.object;
   s.announced.size = width;
   memcpy(s.announced.before, place, width);
-  bool result = run_ahead(t);
+  run_ahead(t);
   loop_state(t).unsettled = false;
   char* at = place_of(t);
   if (memcmp(at, run().bytes, width_of(t)) != 0) memcpy(at, run().bytes, width_of(t));
-  return result;
+  return run().ahead;
 }
+
+bool would_come_back_with(Thread& t, const char* bytes) { return run_from_access(t, bytes, nullptr).came_back; }
 
 bool would_come_back(Thread& t) { return would_come_back_with(t, nullptr); }
 
 bool would_come_back_failing(Thread& t, Object* object) {
   Run& r = run();
   r.object = object;
+  r.follows_place = false;
   if (object) {
     r.object_before = *object;
     object->alive = true;
@@ -191,7 +216,7 @@ bool would_come_back_failing(Thread& t, Object* object) {
 void end_look_ahead(bool came_back) {
   Run& r = run();
   Thread& t = *r.thread;
-  r.came_back = came_back;
+  r.ahead.came_back = came_back;
   for (uint32_t i = r.writes.count; i-- > 0;) {
     const OwnWrite& write = r.writes.entries[i];
     memcpy(reinterpret_cast<void*>(write.address), write.before, write.size);
@@ -217,14 +242,60 @@ void pass_moment() {
   if (changed || ++r.moments > kMaxMoments) end_look_ahead(false);
 }
 
+// One that it has only just come to. Where the second access to the place only brings it back there, it would wait in it.
+void come_to_inner_loop(uint64_t activation, uint64_t state, uint32_t site) {
+  Run& r = run();
+  InnerLoop now{activation, state, r.write_count, errno, r.ahead.met_again};
+  for (uint32_t i = 0; i < r.inner_loop_count; i++) {
+    InnerLoop& before = r.inner_loops[i];
+    if (before.activation != activation) continue;
+    bool same = before.state == state && before.write_count == r.write_count && before.error_number == errno;
+    if (same && !before.met_again && r.ahead.met_again) {
+      LoopState& s = loop_state(*r.thread);
+      for (uint32_t k = 0; k < s.loop_count; k++)
+        if (!s.loops[k].changed) s.ends_loop = k;
+      r.ahead.inner_loop = site;
+      end_look_ahead(true);
+    }
+    before = now;
+    return;
+  }
+  if (r.inner_loop_count < kMaxInnerLoops) r.inner_loops[r.inner_loop_count++] = now;
+}
+
+// An update behind a look must acquire what the look does: the look may then be moved to where the update is. A plain
+// look is a step of its own, for the race that it is part of to be told from one of the update.
+bool may_join(const Pending& look, const Pending& update) {
+  bool acquires_less = ((look.flags & ~update.flags) & kEventAcquire) != 0;
+  return look.operation == Operation::AtomicLoad && modifies(update.operation) && !acquires_less;
+}
+
+// Only in loops, and only once: what more than two accesses come to would depend on more than two values.
+void access_shared_memory(const Pending& access) {
+  Run& r = run();
+  const Thread& t = *r.thread;
+  bool is_atomic_look = access.operation == Operation::AtomicLoad || access.operation == Operation::AtomicUpdate ||
+                        access.operation == Operation::AtomicCompareExchange;
+  bool same_place = access.object == t.pending.object && access.size == t.pending.size;
+  if (!r.follows_place || r.ahead.met_again || !is_atomic_look || !same_place) end_look_ahead(false);
+  LoopState& s = loop_state(t);
+  r.ahead.met_again = true;
+  r.ahead.updates = r.straight && may_join(s.look, access);
+  r.ahead.update = access;
+  if (!r.later) return;
+  memcpy(place_of(t), r.later, width_of(t));
+  memcpy(s.announced.before, r.later, width_of(t));
+}
+
 }  // namespace
 
-void come_to_loop(uint64_t activation, uint64_t state) {
+void come_to_loop(uint64_t activation, uint64_t state, uint32_t site) {
   pass_moment();
+  run().straight = false;
   Thread& t = *run().thread;
   LoopState& s = loop_state(t);
   LoopVisit* loop = find_loop(s, activation);
-  if (!loop) return;  // one that it has only just come to
+  if (!loop) return come_to_inner_loop(activation, state, site);
   s.ends_loop = static_cast<uint32_t>(loop - s.loops);
   if (comes_back(s, *loop, state, &run().writes)) end_look_ahead(true);
   // It has got on in this loop, but perhaps not in one around it.
@@ -246,21 +317,27 @@ void leave_loop_ahead(uint64_t activation) {
 
 void write_ahead(void* address, uint64_t size) {
   pass_moment();
+  run().write_count++;
   if (!run().writes.add(0, address, size)) end_look_ahead(false);
 }
 
-void access_ahead(Operation operation, const void* address, uint32_t size) {
+void give_way_ahead() { run().straight = false; }
+
+void access_ahead(const Pending& access) {
   pass_moment();
-  if (operation == Operation::Fence) return;
-  if (size == 0 || size > kMaxBytes) end_look_ahead(false);
-  auto at = reinterpret_cast<uint64_t>(address);
-  for (uint64_t granule = at & ~(kSharingGranule - 1); granule < at + size; granule += kSharingGranule)
-    if (is_shared(granule)) end_look_ahead(false);
-  if (operation == Operation::Read || operation == Operation::AtomicLoad) {
-    only_watched(*run().thread, operation, at, size);
+  if (access.operation == Operation::Fence) {
+    run().straight = false;
     return;
   }
-  write_ahead(const_cast<void*>(address), size);
+  if (access.size == 0 || access.size > kMaxBytes) end_look_ahead(false);
+  uint64_t begin = access.object, end = begin + access.size;
+  for (uint64_t granule = begin & ~(kSharingGranule - 1); granule < end; granule += kSharingGranule)
+    if (is_shared(granule)) return access_shared_memory(access);
+  // It is not executed as long as the thread waits, and perhaps never. That others meet it there has to be known all the
+  // same.
+  only_watched(*run().thread, access.operation, begin, access.size);
+  if (access.operation == Operation::Read || access.operation == Operation::AtomicLoad) return;
+  write_ahead(reinterpret_cast<void*>(begin), access.size);
 }
 
 }  // namespace selvage::runtime

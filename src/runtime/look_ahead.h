@@ -20,6 +20,19 @@ extern "C" int selvage_save_context(Context* context) __attribute__((returns_twi
 // The program runs ahead at the moment.
 inline bool running_ahead() { return host().running_ahead != 0; }
 
+// What comes of an access. With Sharing::Dynamic one more access to the same place may follow, where nothing else that
+// others could notice lies between the two (joined_looks.h).
+struct Ahead {
+  bool came_back;       // to the header of a loop, with nothing changed
+  bool met_again;       // the place, a second time
+  bool updates;         // the access only looks, and behind it comes `update` at once
+  uint32_t inner_loop;  // site of a loop that it came back to, and that it has only just entered; 0: none
+  Pending update;
+};
+
+// Begins with `bytes` at the place, or what is there; before the second access to it `later` is put there. Null: neither.
+Ahead run_from_access(Thread& t, const char* bytes, const char* later);
+
 // Whether the access that `t` has announced, at its saved context, would only end an iteration that changes nothing:
 // in the present state; with other bytes at its address; and, of an attempt, where it fails. (An attempt to join a thread
 // has no object, and always fails when the program runs ahead.)
@@ -29,9 +42,10 @@ bool would_come_back_failing(Thread& t, Object* object);
 
 // Called while the program runs ahead.
 [[noreturn]] void end_look_ahead(bool came_back);
-void come_to_loop(uint64_t activation, uint64_t state);
+void come_to_loop(uint64_t activation, uint64_t state, uint32_t site);
 void leave_loop_ahead(uint64_t activation);
 void write_ahead(void* address, uint64_t size);
-void access_ahead(Operation operation, const void* address, uint32_t size);
+void access_ahead(const Pending& access);
+void give_way_ahead();
 
 }  // namespace selvage::runtime

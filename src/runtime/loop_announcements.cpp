@@ -1,7 +1,10 @@
 // Scheduling points of threads that are followed through their loops: accesses and attempts with which they may wait.
+#include <string.h>
+
 #include "contract/hooks.h"
 #include "runtime/choosing.h"
 #include "runtime/host.h"
+#include "runtime/joined_looks.h"
 #include "runtime/look_ahead.h"
 #include "runtime/loops.h"
 #include "runtime/rounds.h"
@@ -11,6 +14,21 @@
 #include "runtime/trace.h"
 
 namespace selvage::runtime {
+
+void remember(const Thread& self, const void* address, uint32_t size) {
+  switch (size) {
+    case 1:
+      return remember_write(self, address, size, *static_cast<const volatile uint8_t*>(address));
+    case 2:
+      return remember_write(self, address, size, *static_cast<const volatile uint16_t*>(address));
+    case 4:
+      return remember_write(self, address, size, *static_cast<const volatile uint32_t*>(address));
+    case 8:
+      return remember_write(self, address, size, *static_cast<const volatile uint64_t*>(address));
+    default:
+      return remember_without_bytes(self, reinterpret_cast<uint64_t>(address), size);
+  }
+}
 
 namespace {
 
@@ -40,7 +58,9 @@ unsigned announce_operation(Thread& self, const Announcement& announcement) {
 
 // The announced access is to a place where the thread may wait by going round a loop. True: the program runs ahead.
 [[gnu::noinline]] bool wait_in_loop(Thread& self) {
+  const Pending announced = self.pending;
   for (;;) {
+    loop_state(self).look = announced;
     if (selvage_save_context(&loop_state(self).context)) return true;
     look_ahead(self);
     model().conditional.insert(self.number);
@@ -49,50 +69,69 @@ unsigned announce_operation(Thread& self, const Announcement& announcement) {
     model().conditional.erase(self.number);
     if (!wants_attention(self) || attend(self) == Attention::Perform) break;
   }
-  loop_state(self).loop_wait = events_matter() ? loop_wait_of(self) : 0;
+  LoopState& s = loop_state(self);
+  if (!model().looking_ahead.contains(self.number)) s.joins_update = false;
+  s.loop_wait = events_matter() ? loop_wait_of(self) : 0;
+  if (events_matter()) check_joined_looks(self);
   stop_looking_ahead(self);
+  if (!s.joins_update) self.pending = announced;
+  s.update_follows = s.joins_update;
   evaluate(self);
-  if (loop_state(self).loop_wait != 0) self.pending.flags |= kEventSpin;
+  if (s.loop_wait != 0) self.pending.flags |= kEventSpin;
   return false;
 }
 
 // The event of the access is the one to be completed.
-void record_loop_wait(Thread& self) {
+void record_with_access(Thread& self, const Pending& more) {
   Host& h = host();
   Event* access = h.last_event;
   Pending pending = self.pending;
-  self.pending =
-      Pending{Operation::SpinWait, 0, 0, pending.size, pending.site, 0, pending.object, loop_state(self).loop_wait, 0};
+  self.pending = more;
   record_local_event(self);
   self.pending = pending;
   h.last_event = access;
 }
 
-}  // namespace
-
-void remember(const Thread& self, const void* address, uint32_t size) {
-  switch (size) {
-    case 1:
-      return remember_write(self, address, size, *static_cast<const volatile uint8_t*>(address));
-    case 2:
-      return remember_write(self, address, size, *static_cast<const volatile uint16_t*>(address));
-    case 4:
-      return remember_write(self, address, size, *static_cast<const volatile uint32_t*>(address));
-    case 8:
-      return remember_write(self, address, size, *static_cast<const volatile uint64_t*>(address));
-    default:
-      return remember_without_bytes(self, reinterpret_cast<uint64_t>(address), size);
-  }
+void record_loop_wait(Thread& self) {
+  const Pending& p = self.pending;
+  record_with_access(self,
+                     Pending{Operation::SpinWait, 0, 0, p.size, p.site, 0, p.object, loop_state(self).loop_wait, 0});
 }
+
+// The step is that of the update.
+void record_joined_look(Thread& self) {
+  LoopState& s = loop_state(self);
+  s.step_event = host().last_event;
+  Pending look = s.look;
+  look.flags |= kEventSpin;
+  memcpy(&look.value, reinterpret_cast<const void*>(look.object), look.size);
+  record_with_access(self, look);
+}
+
+// It goes with the look before it.
+void update_after_look(Thread& self, Operation operation, const void* address, uint32_t size) {
+  LoopState& s = loop_state(self);
+  s.update_follows = false;
+  settle(self);
+  self.follows_loops = false;
+  for (uint32_t i = 0; i < s.loop_count; i++) self.follows_loops |= !s.loops[i].changed;
+  host().last_event = s.step_event;
+  note_shared_access(self, operation, address, size);
+  remember(self, address, size);
+}
+
+}  // namespace
 
 void announce_access_in_loop(Thread& self, Operation operation, const void* address, uint32_t size, uint64_t value,
                              uint32_t site, uint8_t flags) {
-  if (running_ahead()) return access_ahead(operation, address, size);
+  if (running_ahead())
+    return access_ahead(Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0});
   settle(self);
   if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
     if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
     return note_own_access(self, operation, address, size);
   }
+  if (loop_state(self).update_follows) return update_after_look(self, operation, address, size);
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !host().configuration.points.contains(operation) ||
       is_guarded(self.pending.object, size)) {
@@ -101,6 +140,7 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
     if (wait_in_loop(self)) return;
     record_event(self);
     if (self.pending.flags & kEventSpin) record_loop_wait(self);
+    if (loop_state(self).update_follows) record_joined_look(self);
   } else {
     do {
       wait_to_be_chosen(self);
@@ -118,6 +158,7 @@ unsigned announce_in_loop(const Announcement& announcement) {
   if (announcement.operation == Operation::Sleep) note_sleep(self);
   if (running_ahead()) {
     if (!gives_way) end_look_ahead(false);
+    give_way_ahead();
     return 0;
   }
   settle(self);

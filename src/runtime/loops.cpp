@@ -165,7 +165,7 @@ void leave_loop(Thread& self, const LoopVisit& loop) {
   settle(self);
   s.loop_count = static_cast<uint32_t>(&loop - s.loops);
   self.follows_rounds = s.loop_count > 0;
-  self.follows_loops = false;
+  self.follows_loops = s.update_follows;
   for (uint32_t i = 0; i < s.loop_count; i++) self.follows_loops |= !s.loops[i].changed;
   if (self.follows_loops) {
     if (!loop.changed) keep_for_outer_loops(s, loop);
@@ -204,7 +204,7 @@ void change_in_loops(Thread& self) {
   }
   s.look_count = s.writes.count = 0;
   s.unsettled = false;
-  self.follows_loops = false;
+  self.follows_loops = s.update_follows;
 }
 
 void settle(Thread& self) {
@@ -238,15 +238,13 @@ void note_attempt(Thread& self, Operation operation, uint64_t object) {
 void note_own_access(Thread& self, Operation operation, const void* address, uint32_t size) {
   LoopState& s = loop_state(self);
   if (!self.follows_loops) return;
-  if (operation == Operation::Read || operation == Operation::AtomicLoad) {
-    for (uint32_t i = 0; i < s.loop_count; i++) {
-      if (!s.loops[i].wants_locations && !s.loops[i].wants_all) continue;
-      auto at = reinterpret_cast<uint64_t>(address);
-      for (uint64_t granule = at & ~(kSharingGranule - 1); granule < at + size; granule += kSharingGranule)
-        note_found(granule);
-    }
-    return;
-  }
+  bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
+  bool wanted = false;
+  for (uint32_t i = 0; i < s.loop_count; i++) wanted |= (reads && s.loops[i].wants_locations) || s.loops[i].wants_all;
+  auto at = reinterpret_cast<uint64_t>(address);
+  for (uint64_t granule = at & ~(kSharingGranule - 1); wanted && granule < at + size; granule += kSharingGranule)
+    note_found(granule);
+  if (reads) return;
   uint32_t from = s.loop_count ? s.loops[s.loop_count - 1].writes_begin : 0;
   if (!s.writes.add(from, address, size)) change_in_loops(self);
 }
@@ -288,7 +286,7 @@ SELVAGE_HOOK uint64_t selvage_hook_loop_enter() {
 SELVAGE_HOOK void selvage_hook_loop(uint64_t activation, uint64_t state, uint32_t site) {
   if (!exploring() || activation == 0) return;
   Thread& self = current_thread();
-  if (running_ahead()) return come_to_loop(activation, state);
+  if (running_ahead()) return come_to_loop(activation, state, site);
   auto* frame = static_cast<uint64_t*>(__builtin_frame_address(0));
   visit(self, activation, state, site, *frame, reinterpret_cast<uint64_t>(frame));
 }

@@ -82,6 +82,11 @@ struct LoopState {
 
   // While it waits to be chosen for an access that may end an iteration (look_ahead.h).
   Context context;
+  Pending look;          // the access, where the thread has announced the update behind it instead (joined_looks.h)
+  bool joins_update;     // it has
+  bool update_follows;   // it has been chosen for both, and is between the two
+  uint32_t inner_loop;   // site of a loop that it would come to, and wait there for ever; 0: none
+  Event* step_event;     // of the update
   char seen[kMaxBytes];  // what was at the address when it was last looked ahead
   uint32_t ends_loop;    // the iteration that the access would end
   bool sleeps_ahead;     // on the way there

@@ -64,11 +64,12 @@ struct Thread {
   uint8_t cancel_type;
   bool cancel_requested;
   bool cancelling;
-  bool interrupted;       // runs what a signal or an asynchronous cancellation put between two of its operations
-  bool follows_loops;     // what it does is noted, because it is in a loop in which nothing has changed yet (loops.h)
-  bool waits_in_loop;     // its access would only end an iteration that changes nothing
-  bool attempts_in_loop;  // its attempt to take a lock would, where it failed
-  bool follows_rounds;    // it is in a loop, and what it does there is noted (rounds.h)
+  bool interrupted;    // runs what a signal or an asynchronous cancellation put between two of its operations
+  bool follows_loops;  // what it does is noted, because it is in a loop in which nothing has changed yet (loops.h)
+  uint32_t first_write_met;  // number of remembered writes when it was created (spinning.h)
+  bool waits_in_loop;        // its access would only end an iteration that changes nothing
+  bool attempts_in_loop;     // its attempt to take a lock would, where it failed
+  bool follows_rounds;       // it is in a loop, and what it does there is noted (rounds.h)
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition

@@ -412,6 +412,7 @@ void thread_became_alive(Thread& t) {
   if (m.word_count > host().enabled_words) retry_execution();
   t.pending = Pending{Operation::ThreadBegin, 0, 0, 0, t.begin_site, 0, t.number, 0, 0};
   t.state = ThreadState::Alive;
+  if (host().configuration.fair) t.first_write_met = model().remembered_count;
   m.alive_count++;
   m.enabled.insert(t.number);
 }

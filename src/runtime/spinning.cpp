@@ -4,6 +4,8 @@
 
 #include "runtime/enabledness.h"
 #include "runtime/heap_shadow.h"
+#include "runtime/history.h"
+#include "runtime/livelock.h"
 #include "runtime/memory_checks.h"
 #include "runtime/scheduler.h"
 
@@ -21,22 +23,32 @@ bool may_end_iteration(const LoopVisit& loop, Operation operation) {
   return operation == Operation::Read && loop.accesses == 0;
 }
 
-bool in_live_memory(const Thread& t) {
+}  // namespace
+
+bool looks_at_live_memory(const Thread& t) {
   uint64_t offset = t.pending.object - address::kHeap;
   if (offset >= checked_heap_bytes) return true;
   return static_cast<int64_t>(offset % kGranule + t.pending.size) <= *granule_at(offset);
 }
 
+namespace {
+
 void look(Thread& t) {
   LoopState& s = loop_state(t);
+  t.pending = s.look;
   memcpy(s.seen, reinterpret_cast<const void*>(t.pending.object), t.pending.size);
-  t.waits_in_loop = would_come_back(t) && may_end_iteration(s.loops[s.ends_loop], t.pending.operation);
-  if (t.waits_in_loop) note_waiting_loop(s.loops[s.ends_loop].site);
+  Ahead ahead = run_from_access(t, nullptr, nullptr);
+  t.waits_in_loop = ahead.came_back && may_end_iteration(s.loops[s.ends_loop], t.pending.operation);
+  s.inner_loop = ahead.inner_loop;
+  s.joins_update = !ahead.came_back && ahead.updates;
+  if (s.joins_update) t.pending = ahead.update;
+  if (t.waits_in_loop) note_waiting_loop(loop_site(t));
 }
 
 // What the iteration has seen so far is no longer there.
 bool is_outdated(Thread& t) {
   const LoopState& s = loop_state(t);
+  if (t.waits_in_loop && s.inner_loop) return false;  // it would not begin another one
   for (uint32_t i = s.loops[s.ends_loop].looks_begin; i < s.look_count; i++) {
     if (s.looks[i].size == 0) {
       if (!is_in_vain(t, static_cast<Operation>(s.looks[i].value), s.looks[i].address)) return true;
@@ -119,7 +131,7 @@ void look_ahead(Thread& t) {
   if (!m.looking_ahead.contains(t.number)) m.looking_ahead_count++;
   m.looking_ahead.insert(t.number);
   t.waits_in_loop = false;
-  if (in_live_memory(t)) look(t);
+  if (looks_at_live_memory(t)) look(t);
 }
 
 void stop_looking_ahead(Thread& t) {
@@ -131,7 +143,7 @@ void stop_looking_ahead(Thread& t) {
 
 void look_ahead_again(void (*evaluate)(Thread& t)) {
   for_each_looking_ahead([&](Thread& t) {
-    if (!in_live_memory(t)) {
+    if (!looks_at_live_memory(t)) {
       t.waits_in_loop = false;
     } else if (memcmp(loop_state(t).seen, reinterpret_cast<const void*>(t.pending.object), t.pending.size) != 0) {
       look(t);
@@ -143,7 +155,7 @@ void look_ahead_again(void (*evaluate)(Thread& t)) {
 }
 
 uint64_t loop_wait_of(Thread& t) {
-  if (!model().looking_ahead.contains(t.number) || !in_live_memory(t)) return 0;
+  if (!model().looking_ahead.contains(t.number) || !looks_at_live_memory(t)) return 0;
   uint64_t begin = t.pending.object, end = begin + t.pending.size;
   // The search has a chain of writes for each granule, and asks for their number in one.
   bool in_one = begin % kSharingGranule + t.pending.size <= kSharingGranule;
@@ -165,7 +177,7 @@ uint64_t loop_wait_of(Thread& t) {
     if (memcmp(bytes, asked, t.pending.size) != 0) {
       memcpy(asked, bytes, sizeof asked);
       comes_back = would_come_back_with(t, bytes) &&
-                   may_end_iteration(loop_state(t).loops[loop_state(t).ends_loop], t.pending.operation);
+                   may_end_iteration(loop_state(t).loops[loop_state(t).ends_loop], loop_state(t).look.operation);
     }
     if (!comes_back) break;
     count++;
@@ -208,12 +220,19 @@ static uint32_t loop_gone_round(const Thread& t) {
   return t.follows_rounds && s.loop_count > 0 ? s.loops[s.loop_count - 1].site : 0;
 }
 
+// It takes part in a loop that threads take together, and was between two steps when that had been shown.
+static bool goes_round_with_others(const Thread& t) {
+  if (host().record->outcome != Outcome::Livelock || t.number >= kMaxFollowed || !model().came_round) return false;
+  return (circling_threads() >> t.number) & 1;
+}
+
 uint32_t loop_site(const Thread& t) {
   if (t.pending.operation == Operation::ComeRound) return t.pending.detail;
-  if (host().record->outcome == Outcome::StepLimit) return loop_gone_round(t);
+  if (host().record->outcome == Outcome::StepLimit || goes_round_with_others(t)) return loop_gone_round(t);
   if (!spins(t)) return 0;
   const LoopState& s = loop_state(t);
-  return t.pending.operation == Operation::SpinWait ? t.pending.detail : s.loops[s.ends_loop].site;
+  if (t.pending.operation == Operation::SpinWait) return t.pending.detail;
+  return t.waits_in_loop && s.inner_loop ? s.inner_loop : s.loops[s.ends_loop].site;
 }
 
 bool any_spinning() {

@@ -25,6 +25,9 @@ void stop_looking_ahead(Thread& t);
 // Before a decision: for whom has the value at its address changed since the last look?
 void look_ahead_again(void (*evaluate)(Thread& t));
 
+// What the thread has announced an access to has not been freed.
+bool looks_at_live_memory(const Thread& t);
+
 // Of the last modifications of what a thread has announced an access to, newest first: before how many of them would it
 // have waited? The search cannot have it go there. A value of loop_wait in channel.h; 0: it never waits.
 uint64_t loop_wait_of(Thread& t);

@@ -5,6 +5,7 @@
 
 #include "runtime/heap.h"
 #include "runtime/host.h"
+#include "runtime/joined_looks.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
 #include "runtime/spinning.h"
@@ -48,8 +49,7 @@ void append_event(const Thread& self, uint8_t extra_flags) {
   Host& h = host();
   if (!(h.flags & kRecordEvents)) return;
   const Pending& p = self.pending;
-  // That one stands behind an access that is still to be executed.
-  if (p.operation != Operation::SpinWait) settle_written_value();
+  if (!stands_behind_access(p, extra_flags & kEventLocal)) settle_written_value();
   Event event{self.number,
               p.operation,
               static_cast<uint8_t>(flags_of(p) | extra_flags),
@@ -127,6 +127,7 @@ void append_threads() {
       r.flags |= kEventSpin;
       r.value = wait;
     }
+    if (host().flags & kRecordEvents) check_joined_looks(thread(number));
     *append<ThreadRecord>() = r;
     host().record->thread_count++;
   }

@@ -53,6 +53,37 @@ TEST(Accesses, PlainOnesRaceWithAtomicOnes) {
   EXPECT_FALSE(racy({read(1, kX), exchange}));
 }
 
+// A look that an update goes with counts with what its thread knew before it, though it stands behind the update.
+TEST(Accesses, ALookThatAnUpdateGoesWithCouldHaveComeEarlier) {
+  ScriptStep joined(update(2, kX, kBoth));
+  EXPECT_FALSE(racy({write(1, kX), store(1, kX, kRelease), joined}));
+  joined.footprints.push_back(load(2, kX, kAcquire | kEventSpin | kEventLocal));
+  EXPECT_TRUE(racy({write(1, kX), store(1, kX, kRelease), joined}));
+  EXPECT_FALSE(racy({read(1, kX), store(1, kX, kRelease), joined}));
+}
+
+bool races_with_waiting(const std::vector<ScriptStep>& steps, const Footprint& waiting) {
+  model::Path path = path_of(steps);
+  RaceDetector detector;
+  std::vector<DataRace> found;
+  detector.advance(path, 0, found);
+  EXPECT_TRUE(found.empty());
+  WaitingAccess access{waiting, 7};
+  detector.compare_waiting(path, {&access, 1}, found);
+  for (const DataRace& race : found) EXPECT_EQ(race.second, model::kNone);
+  return !found.empty();
+}
+
+TEST(Accesses, WhatAThreadWaitsWithAtTheEndIsCompared) {
+  EXPECT_TRUE(races_with_waiting({write(1, kX)}, load(2, kX, kAcquire | kEventSpin)));
+  EXPECT_FALSE(races_with_waiting({write(1, kY)}, load(2, kX, kAcquire | kEventSpin)));
+  EXPECT_FALSE(races_with_waiting({store(1, kX, kRelease)}, load(2, kX, kAcquire | kEventSpin)));
+  EXPECT_TRUE(races_with_waiting({store(1, kX, kRelease)}, read(2, kX)));
+  EXPECT_TRUE(races_with_waiting({read(1, kX)}, update(2, kX, kBoth | kEventSpin)));
+  EXPECT_FALSE(races_with_waiting({write(1, kX), store(1, kFlag, kRelease), load(2, kFlag, kAcquire)},
+                                  load(2, kX, kAcquire | kEventSpin)));
+}
+
 TEST(Accesses, AnAtomicOneDoesNotHideAnEarlierPlainOne) {
   EXPECT_TRUE(racy({write(1, kX), lock(1, kObject), unlock(1, kObject), lock(2, kObject), store(2, kX, kRelaxed),
                     load(3, kX, kRelaxed)}));

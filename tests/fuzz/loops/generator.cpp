@@ -131,6 +131,48 @@ class Generator {
     }
   }
 
+  // A look, and an update of the same variable behind it. Some of them go round where the update fails, and some have
+  // other uses for what was found, or other values than the two that a lock has.
+  std::string look_and_update() {
+    unsigned l = below(2), r = any_register(), s = any_register(), set = 1 + below(2);
+    const char* look = pick({"load", "load", "load", "read"});
+    const char* way = gives_way();
+    std::string update = pick({"exchange", "exchange", "cas", "casnext"});
+    std::string succeeded = fmt::format("break.{}.1 ", s);
+    if (update == "exchange") {
+      update = fmt::format("exchange.{}.{}.{} ", s, l, set);
+      succeeded = leaves(s);
+    } else if (update == "cas") {
+      update = fmt::format("cas.{}.{}.{}.{} ", s, l, value(), set);
+    } else {
+      update = fmt::format("casnext.{}.{}.{} ", s, r, l);
+    }
+    std::string release = chance(60) ? fmt::format("{}store.{}.0 ", acts(1), l) : "";
+    switch (below(8)) {
+      case 0:
+      case 1:
+        return fmt::format("loop loop {0}.{1}.{2} {3}{4}end {5}{6}end {7}", look, r, l, leaves(r), way, update,
+                           succeeded, release);
+      case 2:
+        return fmt::format("loop {0}.{1}.{2} again.{1}.{3} {5}{6}{4}end {7}", look, r, l, value(), way, update,
+                           succeeded, release);
+      case 3:
+        return fmt::format("loop {5}{6}loop {0}.{1}.{2} {3}{4}end end {7}", look, r, l, leaves(r), way, update,
+                           succeeded, release);
+      case 4:  // the second look may lead elsewhere
+        return fmt::format("loop {5}{6}loop {0}.{1}.{2} {3}{4}end leave.{1}.{8} end {7}", look, r, l, leaves(r), way,
+                           update, succeeded, release, below(3));
+      case 5:
+        return fmt::format("loop {0}.{1}.{2} {3}{4}{5}end {6}", look, r, l, update, leaves(r), succeeded, release);
+      case 6:  // something else is looked at before, or between
+        return fmt::format("loop {0}load.{1}.{2} {0}{3}{4}end {5}",
+                           chance(50) ? fmt::format("load.{}.{} ", recorded(), variable()) : "", r, l, update,
+                           succeeded, release);
+      default:  // no loop around the two
+        return fmt::format("loop {0}.{1}.{2} {3}end {4}{5}", look, r, l, leaves(r), update, release);
+    }
+  }
+
   std::string attempt(const std::string& inside) {
     unsigned m = chance(75) ? 0 : 1, r = any_register();
     const char* way = gives_way();
@@ -332,6 +374,9 @@ class Generator {
 
   using Part = std::string (Generator::*)();
   std::string own_lock_part() { return own_lock(acts(2)); }
+  std::string look_and_update_part() {
+    return chance(75) ? look_and_update() : fmt::format("store.{}.{} ", below(2), below(3));
+  }
   std::string attempt_part() { return chance(70) ? attempt(acts(1)) : counterpart_of_attempt(); }
   std::string bounded_part() { return bounded(act()); }
   std::string wide_part() { return chance(50) ? wide_wait() : wide_act(); }
@@ -368,7 +413,7 @@ inline constexpr Family kFamilies[] = {
     {"bounded", &Generator::bounded_part}, {"several_looks", &Generator::several_looks},
     {"wide", &Generator::wide_part},       {"wild", &Generator::wild_part},
     {"back_off", &Generator::back_off},    {"heartbeat", &Generator::heartbeat},
-    {"timed", &Generator::timed},
+    {"timed", &Generator::timed},          {"looks_and_updates", &Generator::look_and_update_part},
 };
 
 }  // namespace

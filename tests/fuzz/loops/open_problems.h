@@ -8,7 +8,7 @@ namespace selvage::fuzz::loops {
 // What keeps the program from being compared; empty: nothing.
 std::string_view open_problem(const StateSpace& space);
 
-// A race that has to be found is one of an access that is executed.
+// Whether a race has to be found.
 bool certainly_races(const StateSpace& space);
 
 // Whether the livelocks of the state space have to be found.

@@ -100,9 +100,8 @@ class Exploration {
         Access one = machine_.next_access(state, t), other = machine_.next_access(state, u);
         if (!(one.variables & other.variables) || (one.atomic && other.atomic)) continue;
         bool certain = one.writes || other.writes;
-        result_.races |= certain && !one.in_loop && !other.in_loop;
-        result_.waits_race |= certain && one.in_loop <= 1 && other.in_loop <= 1;
-        result_.plain_looks_race |= certain && !(one.in_loop && one.atomic) && !(other.in_loop && other.atomic);
+        result_.races |= certain && !(one.in_loop && other.in_loop);
+        result_.loops_race |= certain;
         result_.may_race |= one.may_write || other.may_write;
       }
   }

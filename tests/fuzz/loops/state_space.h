@@ -25,10 +25,9 @@ struct StateSpace {
   std::set<std::string> weakly_fair_livelocks, strongly_fair_livelocks;
 
   // Somewhere two threads are about to access a variable, not both atomically, one of them to write it.
-  bool races = false;             // neither in a loop
-  bool waits_race = false;        // each in no loop, or the only access there
-  bool plain_looks_race = false;  // each in no loop, or plain
-  bool may_race = false;          // in a loop or not, and a compare-exchange that would fail counts as a write
+  bool races = false;       // not both in loops
+  bool loops_race = false;  // in loops or not
+  bool may_race = false;    // the same, where a compare-exchange that would fail counts as a write
 
   bool rounds_change_memory = false;  // somewhere a thread can go round and round, and others see it
   bool rounds_change_thread = false;  // or only it itself is in another state each time
