@@ -150,8 +150,8 @@ std::string disagreement_of(const Mode& mode, Demand demand, const Observation& 
   text += difference("classes", classes_of(expected), classes_of(found));
   if (!found.contradiction.empty()) text += "\n  equivalent executions ended differently: " + found.contradiction;
   if (mode.exact() && !expected.cut_short &&
-      (found.executions != expected.classes.size() ||
-       (demand == Demand::Everything && (found.blocked || found.infeasible))))
+      (found.executions != expected.classes.size() || found.infeasible ||
+       (demand == Demand::Everything && found.blocked)))
     text += fmt::format("\n  {} executions for {} classes, {} blocked, {} infeasible", found.executions,
                         expected.classes.size(), found.blocked, found.infeasible);
   return text.empty() ? text : fmt::format("\n{}:{}", mode.name, text);
