@@ -35,8 +35,6 @@ const std::vector<OpenProblem>& open_problems() {
        [](const Program& program) {
          return program.spurious_wakeups || program.uses("timedwait") || program.uses("write_lock");
        }},
-      {"an operation on a descriptor has another footprint where it was closed before", Demand::Ends,
-       uses_any({"pipe_close"})},
       {"two processes may give the same thread different numbers", Demand::Nothing, several_threads_create},
       {"a signal hides what its thread would have waited for", Demand::Nothing, uses_any({"kill"})},
   };
