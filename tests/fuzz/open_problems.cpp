@@ -22,20 +22,12 @@ Predicate uses_any(std::vector<std::string_view> instructions) {
   };
 }
 
-// Numbers of threads then depend on who was first.
-bool several_threads_create(const Program& program) {
-  return std::ranges::count_if(program.threads, [](const auto& code) {
-           return std::ranges::any_of(code, [](const std::string& i) { return i.starts_with("spawn"); });
-         }) > 1;
-}
-
 const std::vector<OpenProblem>& open_problems() {
   static const std::vector<OpenProblem> all = {
       {"what has to wait after it was overtaken may be overtaken again out of turn", Demand::Classes,
        [](const Program& program) {
          return program.spurious_wakeups || program.uses("timedwait") || program.uses("write_lock");
        }},
-      {"two processes may give the same thread different numbers", Demand::Nothing, several_threads_create},
       {"a signal hides what its thread would have waited for", Demand::Nothing, uses_any({"kill"})},
   };
   return all;
