@@ -90,6 +90,8 @@ bool Path::enables(const Candidate& candidate, Position step) const {
 bool Path::was_kept_out(const Candidate& candidate, Position step) const {
   const Footprint& later = footprints_[candidate.own_footprint];
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
+  // It may not have been signalled there, but its signal comes before it wherever it goes.
+  if (later.operation == Operation::CondWake && !(later.flags & kEventTimed)) return false;
   Position previous = predecessor(step);
   return previous != kNone && previous < candidate.step && !was_enabled(candidate.step, later.thread);
 }
