@@ -88,6 +88,14 @@ void Overtaking::find_waking_signal() {
   }
 }
 
+// With a deadline that never comes, or only when nobody else can go on, a waiter needs its signal in spite of it. Its mutex is
+// free in the state behind its wait.
+bool Overtaking::needs_no_signal() const {
+  const Footprint& waiter = (*path_)[waiting_].head;
+  if (waiter.operation != Operation::CondWake || predecessor_ == kNone || predecessor_ + 1 == waiting_) return true;
+  return path_->was_enabled(predecessor_ + 1, waiter.thread);
+}
+
 bool Overtaking::depends(Position step) const {
   if (path_->dependent(outcome_, step)) return true;
   auto inner = path_->footprints(waiting_).subspan(1);
@@ -190,7 +198,7 @@ void Overtaking::for_each(const model::Path& path, Position waiting, Position fi
   find_uses();
   find_waking_signal();
   if (signal_ != kNone) overtake(first, true);
-  overtake(first, false);
+  if (needs_no_signal()) overtake(first, false);
 }
 
 }  // namespace selvage::explore

@@ -46,6 +46,7 @@ class Overtaking {
 
   void find_uses();
   void find_waking_signal();
+  bool needs_no_signal() const;
   bool depends(model::Position step) const;
   bool is_free_after_needed() const;
   bool precedes_needed(model::Position step) const;
