@@ -100,6 +100,7 @@ void RaceDetector::take(const model::Path& path, model::Position position, size_
   for (const Footprint& f : path.footprints(position)) {
     time_++;
     if (f.thread >= appeared_.size()) note_thread(f.thread, model::kNone);
+    synchronisation_.begin(f.thread);
     Role role = role_of(f.operation);
     if (in_section && (role == Role::Plain || role == Role::Atomic)) synchronisation_.meet_in_section(f, time_);
     if (role == Role::Synchronises || role == Role::Atomic) synchronisation_.execute(f, time_, memory_);

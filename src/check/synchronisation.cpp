@@ -47,6 +47,16 @@ void Synchronisation::release(uint64_t key, unsigned thread, uint32_t time) {
   objects_.change(index).released = merged;
 }
 
+void Synchronisation::hand(unsigned thread, const Release& release) {
+  Release merged = clocks_.merge(threads_[thread].handed, release);
+  threads_.change(thread).handed = merged;
+}
+
+void Synchronisation::take_over(unsigned thread) {
+  clocks_.acquire(thread, threads_[thread].handed);
+  threads_.change(thread).handed = {};
+}
+
 // A lock whose holder has died is handed on although the operation says that it failed.
 void Synchronisation::lock(uint64_t key, const Footprint& f, uint32_t time) {
   uint32_t index = objects_.find_or_add(key);
@@ -154,8 +164,7 @@ void Synchronisation::execute_thread(const Footprint& f, uint32_t time) {
       break;
     case Operation::ThreadCancel:
       // Acts on the other one wherever that one is, unless it has ended: then nobody takes notice.
-      if (names_thread && !failed(f) && !threads_[other].exited)
-        clocks_.acquire(other, clocks_.knowledge(f.thread, time));
+      if (names_thread && !failed(f) && !threads_[other].exited) hand(other, clocks_.knowledge(f.thread, time));
       break;
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
@@ -230,7 +239,7 @@ void Synchronisation::execute_condition(const Footprint& f, uint32_t time) {
       // The one that is woken waits: it takes the order with it to its wake-up.
       if (f.value == 0 || f.value > kMaxThreads) return;
       make_room(static_cast<unsigned>(f.value));
-      return clocks_.acquire(static_cast<unsigned>(f.value - 1), clocks_.knowledge(f.thread, time));
+      return hand(static_cast<unsigned>(f.value - 1), clocks_.knowledge(f.thread, time));
     case Operation::CondBroadcast:
       return release(key_of(f), f.thread, time);
     default:

@@ -25,6 +25,7 @@ class Synchronisation {
   struct Thread {
     Release released;    // at its last release fence: its relaxed writes hand it on
     Release to_acquire;  // found by relaxed reads, for its next acquire fence
+    Release handed;      // by those who acted on it, for whatever it does next: nobody else learns of it before
     bool exited = false;
   };
 
@@ -38,6 +39,11 @@ class Synchronisation {
   const VectorClocks& clocks() const { return clocks_; }
   void make_room(unsigned threads);
 
+  // Before anything that a thread does.
+  void begin(unsigned thread) {
+    if (!threads_[thread].handed.empty()) [[unlikely]]
+      take_over(thread);
+  }
   // An operation of any kind but a plain access, at `time`. Atomics synchronise through `memory`.
   void execute(const Footprint& footprint, uint32_t time, MemoryHistory& memory);
 
@@ -61,6 +67,8 @@ class Synchronisation {
 
   void lock(uint64_t key, const Footprint& f, uint32_t time);
   void unlock(uint64_t key, const Footprint& f, uint32_t time);
+  void hand(unsigned thread, const Release& release);
+  void take_over(unsigned thread);
   void abandon_locks(unsigned thread, uint32_t time);
   void acquire(uint64_t key, unsigned thread);
   void release(uint64_t key, unsigned thread, uint32_t time);

@@ -25,7 +25,8 @@ std::vector<uint64_t> waits(const ExecutionView& execution) {
   for (const ThreadRecord& thread : execution.threads()) {
     if (!waits_for_ever(thread)) continue;
     uint64_t object_kind = static_cast<uint64_t>(traits(thread.pending).object);
-    result.push_back((static_cast<uint64_t>(thread.pending) << 40) | (object_kind << 32) | thread.site);
+    uint64_t wait = (static_cast<uint64_t>(thread.pending) << 40) | (object_kind << 32) | thread.site;
+    result.push_back(thread.caller != 0 ? hash({wait, thread.caller}) : wait);
   }
   std::ranges::sort(result);
   result.erase(std::ranges::unique(result).begin(), result.end());

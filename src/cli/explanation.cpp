@@ -9,6 +9,7 @@
 
 #include "cli/end_identity.h"
 #include "cli/outcome_text.h"
+#include "cli/shown_places.h"
 
 namespace selvage::cli {
 namespace {
@@ -151,16 +152,25 @@ std::string stack_text(const std::vector<target::Frame>& stack, const Names& nam
 namespace {
 
 // Of threads that wait, the first one that waits for more than another one's end: who came last differs between
-// interleavings that show the same. 0: there is none.
-uint32_t first_waiting_site(const ExecutionView& execution, bool but_last) {
-  uint32_t first = 0;
+// interleavings that show the same. Null: there is none.
+const ThreadRecord* first_waiting(const ExecutionView& execution, bool but_last) {
+  const ThreadRecord* first = nullptr;
   for (const ThreadRecord& thread : execution.threads()) {
     if (thread.state != ThreadState::Alive || thread.site == 0) continue;
     if (but_last && thread.thread == execution.record().thread) continue;
-    if (thread.pending != Operation::ThreadJoin) return thread.site;
-    if (first == 0) first = thread.site;
+    if (thread.pending != Operation::ThreadJoin) return &thread;
+    if (first == nullptr) first = &thread;
   }
   return first;
+}
+
+// In the user's own code, where it waits in a library.
+SourcePlace waiting_place(const ThreadRecord& thread, Names& names) {
+  if (thread.caller != 0)
+    for (const target::Frame& frame : names.symbolizer.frames(target::TargetAddress{thread.caller}, true))
+      if (!frame.file.empty() && frame.line != 0 && !is_system_file(frame.file)) return {frame.file, frame.line};
+  target::Site site = names.modules.site(SiteId{thread.site});
+  return {site.file, site.line};
 }
 
 }  // namespace
@@ -172,7 +182,8 @@ SourcePlace finding_place(const ExecutionView& execution, Names& names) {
   // Where the first one waits says more than where another one ended the program.
   bool leaves_stuck = leaves_threads_stuck(execution);
   if (leaves_stuck || execution.outcome() == Outcome::Deadlock)
-    if (uint32_t waiting = first_waiting_site(execution, leaves_stuck)) site = names.modules.site(SiteId{waiting});
+    if (const ThreadRecord* thread = first_waiting(execution, leaves_stuck))
+      if (SourcePlace place = waiting_place(*thread, names); !place.file.empty()) return place;
   if (!by_stack && !site.file.empty()) return {site.file, site.line};
   for (const target::Frame& frame : names.symbolizer.stack(execution)) {
     if (!frame.file.empty() && frame.line != 0) return {frame.file, frame.line};

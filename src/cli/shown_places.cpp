@@ -1,17 +1,11 @@
 #include "cli/shown_places.h"
 
-#include <algorithm>
-#include <array>
-#include <string_view>
-
+#include "contract/site.h"
 #include "target/demangle.h"
 
 namespace selvage::cli {
 
-bool is_system_file(const std::string& path) {
-  constexpr std::array<std::string_view, 4> kFolders = {"/usr/include/", "/usr/lib/", "/usr/local/include/", "/lib/"};
-  return std::ranges::any_of(kFolders, [&](std::string_view folder) { return path.starts_with(folder); });
-}
+bool is_system_file(const std::string& path) { return is_library_file(path.c_str()); }
 
 report::Place place_of(uint32_t number, const Names& names) {
   target::Site site = names.modules.site(target::SiteId{number});

@@ -70,9 +70,7 @@ class ThreadMaker {
     for (const ShownEvent& one : events_) {
       const Event& event = *one.view.event;
       if (event.operation != Operation::ThreadCreate || event.object != number) continue;
-      return own_place(
-          event.site,
-          stack_of(names_.symbolizer.stack(one.view.stack, target::Symbolizer::First::ReturnAddress), names_), names_);
+      return own_place(event.site, callers(one.view.stack), names_);
     }
     for (const ThreadRecord& record : execution_.threads())
       if (record.thread == number) return place_of(record.begin_site, names_);
@@ -107,13 +105,32 @@ class ThreadMaker {
     return lines;
   }
 
+  report::Stack callers(std::span<const uint64_t> addresses) {
+    return stack_of(names_.symbolizer.stack(addresses, target::Symbolizer::First::ReturnAddress), names_);
+  }
+
+  report::Place waiting_place(const ThreadRecord& record) {
+    if (record.caller == 0) return place_of(record.site, names_);
+    return own_place(record.site, callers({&record.caller, 1}), names_);
+  }
+
+  // The last time that its holder took it where the record says.
+  report::Place acquired(const HeldRecord& held) {
+    for (const ShownEvent& one : events_ | std::views::reverse) {
+      const Event& event = *one.view.event;
+      if (event.thread == held.thread && event.site == held.site && event.object == held.object)
+        return own_place(held.site, callers(one.view.stack), names_);
+    }
+    return place_of(held.site, names_);
+  }
+
   Waiting waiting(const ThreadRecord& record) {
     bool circles = record.pending == Operation::ComeRound || record.enabled != 0;
     if (execution_.outcome() == Outcome::Livelock && record.loop_site != 0 && circles) return circling(record);
     Waiting result;
     result.operation = traits(record.pending).text;
     result.is_blocked = record.enabled == 0;
-    result.place = place_of(record.site, names_);
+    result.place = waiting_place(record);
     if (record.loop_site != 0) result.loop = place_of(record.loop_site, names_);
     ObjectKind kind = traits(record.pending).object;
     std::string name;
@@ -147,7 +164,7 @@ class ThreadMaker {
           record.pending == Operation::CondWake && held.object == record.value && held.kind == ObjectKind::Mutex;
       if ((!is_object && !is_mutex_of_wait) || !numbers_.contains(held.thread)) continue;
       result.held_by.push_back(numbers_.at(held.thread));
-      if (!result.held_since.is_known()) result.held_since = place_of(held.site, names_);
+      if (!result.held_since.is_known()) result.held_since = acquired(held);
     }
   }
 

@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 7;
+inline constexpr uint32_t kContractVersion = 8;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -332,6 +332,8 @@ struct ThreadRecord {
   uint32_t reserved;
   uint64_t found;     // where it does: what is in the memory that it looks at
   uint64_t function;  // address of what it was started with; 0 for main
+  // Where it waits in a library: the return address in the code that called it. 0: its site says it, or it is not known.
+  uint64_t caller;
 };
 
 // Locks held when the execution ended: who holds what, and where it was acquired.

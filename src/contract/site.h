@@ -47,6 +47,18 @@ struct SiteRecord {
 };
 static_assert(sizeof(SiteRecord) == 32);
 
+// Headers of the system and its libraries, as opposed to the user's own code. What is in there is used from many places, and
+// says little about any of them.
+constexpr bool is_library_file(const char* path) {
+  constexpr const char* kFolders[] = {"/usr/include/", "/usr/lib/", "/usr/local/include/", "/lib/"};
+  for (const char* folder : kFolders) {
+    unsigned i = 0;
+    while (folder[i] != '\0' && folder[i] == path[i]) i++;
+    if (folder[i] == '\0') return true;
+  }
+  return false;
+}
+
 inline constexpr uint32_t kModuleMagic = 0x53564c47;
 
 struct ModuleRecord {
@@ -57,7 +69,9 @@ struct ModuleRecord {
   uint32_t skipped_function_count;  // seen by the pass but not instrumentable (naked, inline assembly only, ...)
   uint32_t inline_assembly_count;   // statements with memory effects that the pass could not see into
   uint32_t strings_size;
-  uint32_t is_shared;  // 1 for a shared object
+  uint32_t is_shared;               // 1 for a shared object
+  uint32_t library_function_count;  // of the instrumented ones; those are the first
+  uint32_t reserved;
   const SiteRecord* sites;
   const char* strings;
   const int32_t* functions;

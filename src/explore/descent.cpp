@@ -10,14 +10,6 @@ using model::kNone;
 using model::Position;
 using model::Race;
 
-namespace {
-
-bool holds_for_reading(const Footprint& lock) {
-  return dependence::is_read_lock(lock.operation) && (lock.flags & (kEventFailed | kEventTimedOut)) == 0;
-}
-
-}  // namespace
-
 void Descent::begin(const model::Path& path, std::span<const Step> steps, const Execution& execution, Task& task,
                     TaskHeap& children) {
   path_ = &path;
@@ -26,11 +18,13 @@ void Descent::begin(const model::Path& path, std::span<const Step> steps, const 
   task_ = &task;
   children_ = &children;
   length_ = static_cast<Position>(path.size());
+  overtaker_ = kNone;
   for (Reversal& reversal : task.reversals) {
     if (reversal.resumed != kNone || !reversal.overtakes()) continue;
     for (Position i = reversal.head + 1; i < length_ && reversal.resumed == kNone; i++)
       if (path.thread(i) == reversal.overtaken.thread) reversal.resumed = i;
   }
+  find_out_of_turn();
 }
 
 // The first execution with this race and this past of its second step: whatever in it is not by default is needed for that
@@ -52,6 +46,7 @@ void Descent::collect_sequence(const Race& race) {
   for (Position k = race.first + 1; k < race.second; k++)
     if (path_->precedes_reversed(k, race)) sequence_.push_back(k);
   sequence_.push_back(race.second);
+  second_ = (*path_)[race.second].head;
 }
 
 bool Descent::wakes(Position signal, Position waiter) const {
@@ -61,28 +56,16 @@ bool Descent::wakes(Position signal, Position waiter) const {
          (sent.operation == Operation::CondSignal && sent.value == uint64_t{woken.thread} + 1);
 }
 
-// A waiter that was signalled and would have to do without. Where it could have done that just before the signal, it is
-// derived from the execution in which it does.
-bool Descent::loses_signal(const Race& race) const {
-  const Footprint& waiter = (*path_)[race.second].head;
-  if (waiter.operation != Operation::CondWake) return false;
-  Position wait = path_->previous_of_thread(race.second);
-  if (wait == kNone) return false;
-  // The first one since the wait woke it.
-  for (Position k = wait + 1; k < race.second; k++)
-    if (wakes(k, race.second))
-      return k > race.first && !path_->precedes_reversed(k, race) && path_->was_enabled(k, waiter.thread);
-  return false;
-}
-
 // In the child's order.
 bool Descent::comes_after(Position earlier, Position later, const Race& race) const {
   if (later != race.second) return path_->happens_before(earlier, later);
   uint16_t thread = path_->thread(later);
+  bool may_differ = second_.operation == Operation::CondWake;
   auto leads_there = [&](Position k) {
     if (k != earlier && !path_->happens_before(earlier, k)) return false;
-    return path_->thread(k) == thread || wakes(k, later) ||
-           (model::may_depend(path_->marks(k), path_->marks(later)) && path_->dependent(k, later));
+    if (path_->thread(k) == thread || wakes(k, later)) return true;
+    if (may_differ && path_->dependent(second_, k)) return true;
+    return model::may_depend(path_->marks(k), path_->marks(later)) && path_->dependent(k, later);
   };
   for (Position k = earlier; k < race.first; k++)
     if (leads_there(k)) return true;
@@ -96,6 +79,11 @@ bool Descent::depends_on_overtaken(const Reversal& reversal, Position position) 
   return std::ranges::any_of(inner, [&](const Footprint& own) { return path_->dependent(own, position); });
 }
 
+bool Descent::depends_on_overtaken(const Reversal& reversal, Position position, const Race& race) const {
+  if (depends_on_overtaken(reversal, position)) return true;
+  return position == race.second && selvage::dependent(reversal.overtaken, second_);
+}
+
 // Of several steps that overtake the same one and are not ordered among each other, the lowest thread's comes first.
 bool Descent::overtakes_in_turn(const Race& race, const Reversal& before) const {
   uint16_t head_thread = path_->thread(before.head);
@@ -103,7 +91,7 @@ bool Descent::overtakes_in_turn(const Race& race, const Reversal& before) const 
     Position x = sequence_[i];
     // That is the step itself, in its turn.
     if (path_->thread(x) == before.overtaken.thread) return true;
-    if (path_->thread(x) >= head_thread || !depends_on_overtaken(before, x) || comes_after(before.head, x, race))
+    if (path_->thread(x) >= head_thread || !depends_on_overtaken(before, x, race) || comes_after(before.head, x, race))
       continue;
     auto is_behind = [&](Position y) { return depends_on_overtaken(before, y) && comes_after(y, x, race); };
     bool is_first = std::none_of(sequence_.begin(), sequence_.begin() + static_cast<ptrdiff_t>(i), is_behind);
@@ -114,6 +102,9 @@ bool Descent::overtakes_in_turn(const Race& race, const Reversal& before) const 
 }
 
 bool Descent::is_canonical(const Race& race) const {
+  // Where such a step is called for, it would have come in its turn.
+  for (const OutOfTurn& late : out_of_turn_)
+    if (late.begin > race.first && std::ranges::binary_search(sequence_, late.step)) return false;
   for (const Reversal& reversal : task_->reversals) {
     if (reversal.head >= race.first) return true;
     if (!reversal.overtakes() || (reversal.resumed != kNone && reversal.resumed < race.first)) continue;
@@ -122,7 +113,8 @@ bool Descent::is_canonical(const Race& race) const {
   return true;
 }
 
-bool Descent::is_redundant() const {
+void Descent::find_out_of_turn() {
+  out_of_turn_.clear();
   for (const Reversal& reversal : task_->reversals) {
     Position end = std::min(reversal.resumed, length_);
     if (!reversal.overtakes() || end == reversal.head + 1) continue;
@@ -134,10 +126,9 @@ bool Descent::is_redundant() const {
       bool is_first = true;
       for (Position y = reversal.begin; y < x && is_first; y++)
         is_first = !path_->happens_before(y, x) || !depends_on_overtaken(reversal, y);
-      if (is_first) return true;
+      if (is_first) out_of_turn_.push_back({reversal.begin, x});
     }
   }
-  return false;
 }
 
 Task& Descent::add_child(Position inherited) {
@@ -174,87 +165,37 @@ bool Descent::would_end(const Race& race) const {
 }
 
 void Descent::reverse(const Race& race) {
-  if (!is_parent_of(race) || loses_signal(race)) return;
+  if (Overtaking::concerns((*path_)[race.second].head, false)) return overtake(race.second);
+  if (!is_parent_of(race)) return;
   collect_sequence(race);
   if (!stays_blocked(race) && !would_end(race) && is_canonical(race)) add_reversed(race);
 }
 
-// Several threads that hold a lock for reading do not depend on each other, and yet each of them is enough to keep a writer
-// waiting: it has to overtake all who still hold it.
-void Descent::find_readers(const Footprint& announced) {
-  readers_.clear();
-  if (announced.operation != Operation::RwlockWriteLock && announced.operation != Operation::RwlockTimedWriteLock)
-    return;
-  for (Position i = 0; i < length_; i++) {
-    const Footprint& lock = (*path_)[i].head;
-    if (lock.object != announced.object || !holds_for_reading(lock)) continue;
-    auto releases = [&](Position k) {
-      const Footprint& later = (*path_)[k].head;
-      return later.thread == lock.thread && later.object == lock.object && later.operation == Operation::RwlockUnlock;
-    };
-    bool is_held = true;
-    for (Position k = i + 1; k < length_ && is_held; k++) is_held = !releases(k);
-    if (is_held) readers_.push_back(i);
+// Whatever is not by default behind the overtaken step is needed, and that does not include the operation itself.
+bool Descent::is_parent_of(const Overtake& overtake) const {
+  for (size_t i = task_->reversals.size(); i-- > 0;) {
+    const Reversal& reversal = task_->reversals[i];
+    if (reversal.head < overtake.overtaken) return true;
+    if (reversal.begin <= overtake.overtaken) return false;
+    if (!std::ranges::binary_search(overtake.needed, reversal.head)) return false;
   }
+  return true;
 }
 
-// Whoever has taken the lock has given it back; and nothing is left out that a race has called for.
-bool Descent::lets_writer_in(const Race& race) const {
-  auto is_chosen = [&](Position k) { return std::ranges::find(sequence_, k) != sequence_.end(); };
-  for (const Reversal& reversal : task_->reversals)
-    if (reversal.begin > race.first && !is_chosen(reversal.head)) return false;
-  uint64_t object = (*path_)[race.second].head.object;
-  Position previous = path_->previous_of_thread(race.second);
-  return std::ranges::all_of(sequence_, [&](Position k) {
-    const Footprint& lock = (*path_)[k].head;
-    if (k == race.second || (previous != kNone && path_->happens_before(k, previous))) return true;
-    auto is_use = [&](Position later) {
-      return later != race.second && (*path_)[later].head.object == object && path_->happens_before(k, later);
-    };
-    if (std::ranges::none_of(sequence_, is_use)) return false;
-    if (lock.object != object || !holds_for_reading(lock)) return true;
-    return std::ranges::any_of(sequence_, [&](Position later) {
-      const Footprint& unlock = (*path_)[later].head;
-      return later > k && unlock.thread == lock.thread && unlock.object == object &&
-             unlock.operation == Operation::RwlockUnlock;
-    });
+void Descent::overtake(Position waiting) {
+  if (waiting < task_->inherited || overtaker_ == waiting) return;
+  overtaker_ = waiting;
+  const auto& reversals = task_->reversals;
+  bool is_last_needed = reversals.empty() || path_->happens_before(reversals.back().head, waiting);
+  Position first = is_last_needed ? 0 : reversals.back().head + 1;
+  overtaking_.for_each(*path_, waiting, first, [&](const Overtake& overtake) {
+    if (!is_parent_of(overtake)) return;
+    sequence_.assign(overtake.needed.begin(), overtake.needed.end());
+    sequence_.push_back(waiting);
+    second_ = overtake.waiting;
+    Race race{overtake.overtaken, waiting, kNone};
+    if (!would_end(race) && is_canonical(race)) add_reversed(race);
   });
-}
-
-// A writer that waits for readers for ever. Others have held the lock for reading meanwhile: the execution does not say
-// whether before it or after it, since it never came to that. So it is the parent of all of these.
-void Descent::overtake_readers(const Race& race) {
-  Position previous = path_->previous_of_thread(race.second);
-  auto is_left_out = [&](Position k) {
-    return std::ranges::any_of(readers_, [&](Position reader) { return path_->happens_before(reader, k); });
-  };
-  if (previous != kNone && is_left_out(previous)) return;
-  collect_sequence(race);
-  std::vector<Position> all;
-  for (Position k : sequence_)
-    if (k == race.second || !is_left_out(k)) all.push_back(k);
-  auto is_needed = [&](Position k) {
-    return k == race.second || (previous != kNone && path_->happens_before(k, previous));
-  };
-  std::vector<Position> some;
-  auto try_all = [&](auto& self, size_t i) -> void {
-    if (i == all.size()) {
-      sequence_ = some;
-      if (lets_writer_in(race) && is_canonical(race)) add_reversed(race);
-      return;
-    }
-    Position k = all[i];
-    auto is_chosen = [&](Position other) { return std::ranges::find(some, other) != some.end(); };
-    bool possible = std::ranges::all_of(std::span(all).first(i), [&](Position before) {
-      return !path_->happens_before(before, k) || is_chosen(before);
-    });
-    if (k != race.second && !is_needed(k)) self(self, i + 1);
-    if (k != race.second && !possible) return;
-    some.push_back(k);
-    self(self, i + 1);
-    some.pop_back();
-  };
-  try_all(try_all, 0);
 }
 
 // It could not go on before the first transition either, and nothing has happened since.
@@ -265,12 +206,8 @@ bool Descent::stays_blocked(const Race& race) const {
 }
 
 void Descent::reverse_announced(std::span<const Race> races) {
-  find_readers((*path_)[length_].head);
-  if (!readers_.empty()) {
-    Race race{readers_.front(), length_, kNone};
-    if (is_parent_of(race)) overtake_readers(race);
-    return;
-  }
+  overtaker_ = kNone;  // another one stands there
+  if (!races.empty() && Overtaking::concerns((*path_)[length_].head, true)) return overtake(length_);
   for (const Race& race : races) {
     if (!is_parent_of(race)) continue;
     collect_sequence(race);
@@ -294,11 +231,18 @@ void Descent::add_outcomes() {
   for (Position k = task_->fresh; k < length_; k++) {
     const model::Transition& step = (*path_)[k];
     if (step.alternative != 0) continue;
+    auto is_head = [&](const Reversal& reversal) { return reversal.head == k && reversal.overtakes(); };
+    auto own = std::ranges::find_if(task_->reversals, is_head);
     for (uint16_t alternative = 1; alternative < step.alternatives; alternative++) {
       Task& child = add_child(k);
       child.steps.push_back({step.head.thread, alternative});
-      child.reversals.push_back({k, k});
       child.fresh = k + 1;
+      if (own == task_->reversals.end()) {
+        child.reversals.push_back({k, k});
+      } else {
+        child.reversals.push_back({own->begin, k, kNone, own->overtaken});
+        child.steps.push_back({own->overtaken.thread, kIfEnabled});
+      }
     }
   }
 }

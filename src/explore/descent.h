@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "explore/overtaking.h"
 #include "explore/target.h"
 #include "explore/task.h"
 #include "model/path.h"
@@ -22,7 +23,7 @@ class Descent {
              TaskHeap& children);
 
   // Another execution shows the same: the default has led to an order in which others have overtaken.
-  bool is_redundant() const;
+  bool is_redundant() const { return !out_of_turn_.empty(); }
 
   void reverse(const model::Race& race);
   // What comes second in these races was announced when the execution ended, and stands at the end of the path for the time
@@ -36,19 +37,19 @@ class Descent {
   void go_on_behind_livelock();
 
  private:
+  void find_out_of_turn();
   bool is_parent_of(const model::Race& race) const;
+  bool is_parent_of(const Overtake& overtake) const;
   void collect_sequence(const model::Race& race);
-  void find_readers(const Footprint& announced);
-  bool lets_writer_in(const model::Race& race) const;
-  void overtake_readers(const model::Race& race);
+  void overtake(model::Position waiting);
   bool stays_blocked(const model::Race& race) const;
   void add_reversed(const model::Race& race);
   bool is_canonical(const model::Race& race) const;
   bool overtakes_in_turn(const model::Race& race, const Reversal& before) const;
   bool wakes(model::Position signal, model::Position waiter) const;
-  bool loses_signal(const model::Race& race) const;
   bool would_end(const model::Race& race) const;
   bool comes_after(model::Position earlier, model::Position later, const model::Race& race) const;
+  bool depends_on_overtaken(const Reversal& reversal, model::Position position, const model::Race& race) const;
   bool depends_on_overtaken(const Reversal& reversal, model::Position position) const;
   Task& add_child(model::Position inherited);
 
@@ -57,9 +58,17 @@ class Descent {
   const Execution* execution_ = nullptr;
   Task* task_ = nullptr;
   TaskHeap* children_ = nullptr;
-  model::Position length_ = 0;             // of the execution
-  std::vector<model::Position> readers_;   // that an announced writer waits for, for ever
+  model::Position length_ = 0;  // of the execution
+  // A step that has overtaken what the reversal had overtaken, in spite of its turn being earlier.
+  struct OutOfTurn {
+    model::Position begin;  // of the reversal
+    model::Position step;
+  };
+  std::vector<OutOfTurn> out_of_turn_;
   std::vector<model::Position> sequence_;  // what a race's second transition needs, and itself
+  Footprint second_ = {};                  // that one's operation, as it comes out in the child
+  Overtaking overtaking_;
+  model::Position overtaker_ = model::kNone;  // that has been seen to
 };
 
 }  // namespace selvage::explore

@@ -125,7 +125,10 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
     if ((thread.enabled && !blocked) || thread.next.operation == Operation::None) continue;
     auto sleeps = [&](const Sleeper& sleeper) { return sleeper.thread == thread.next.thread; };
     if (thread.enabled && std::ranges::any_of(task.sleeping, sleeps)) continue;
-    path_.push({thread.next, 0, 1, 0}, {}, {}, races_);
+    Footprint next = thread.next;
+    bool wakes_by_itself = next.operation == Operation::CondWake && (next.flags & kEventTimed) != 0;
+    if (wakes_by_itself && !path_.was_signalled(next)) next.flags |= kEventTimedOut;
+    path_.push({next, 0, 1, 0}, {}, {}, races_);
     descent_.reverse_announced(races_);
     forget_races();
     path_.truncate(length);

@@ -107,8 +107,9 @@ bool Path::enables(const Candidate& candidate, Position step) const {
 bool Path::was_kept_out(const Candidate& candidate, Position step) const {
   const Footprint& later = footprints_[candidate.own_footprint];
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
-  Position previous = steps_[step].previous_of_thread;
-  if (previous == kNone) previous = creation_[later.thread];
+  // It may not have been signalled there, but its signal comes before it wherever it goes.
+  if (later.operation == Operation::CondWake && !(later.flags & kEventTimed)) return false;
+  Position previous = predecessor(step);
   return previous != kNone && previous < candidate.step && !was_enabled(candidate.step, later.thread);
 }
 
@@ -209,9 +210,7 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
   }
 }
 
-// The signal that woke a waiter happens before its waking, though nothing about the condition's queue does. False: nobody
-// has signalled it yet.
-bool Path::collect_waking_signal(const Footprint& wake, Position wait) {
+int32_t Path::find_waking_signal(const Footprint& wake, Position wait) const {
   int32_t waking = AccessChains::kNobody;
   for (int32_t at = chains_.newest(key_of(ObjectKind::Condition, wake.object)); at >= 0; at = chains_.older(at)) {
     const AccessChains::Access& access = chains_[at];
@@ -221,6 +220,18 @@ bool Path::collect_waking_signal(const Footprint& wake, Position wait) {
                 (other.operation == Operation::CondSignal && other.value == uint64_t{wake.thread} + 1);
     if (woke && other.thread != wake.thread) waking = at;  // the first one since the wait did it
   }
+  return waking;
+}
+
+bool Path::was_signalled(const Footprint& wake) const {
+  Position wait = wake.thread < last_of_thread_.size() ? last_of_thread_[wake.thread] : kNone;
+  return find_waking_signal(wake, wait) >= 0;
+}
+
+// The signal that woke a waiter happens before its waking, though nothing about the condition's queue does. False: nobody
+// has signalled it yet.
+bool Path::collect_waking_signal(const Footprint& wake, Position wait) {
+  int32_t waking = find_waking_signal(wake, wait);
   if (waking < 0) return false;
   const AccessChains::Access& access = chains_[waking];
   bool could_do_without = (wake.flags & kEventTimed) != 0;

@@ -61,6 +61,11 @@ class Path {
   uint16_t thread(Position position) const { return steps_[position].transition.head.thread; }
   std::span<const Footprint> footprints(Position position) const;                                       // head first
   Position previous_of_thread(Position position) const { return steps_[position].previous_of_thread; }  // kNone: none
+  // The same, or what created the thread.
+  Position predecessor(Position position) const {
+    Position previous = previous_of_thread(position);
+    return previous != kNone ? previous : creation_[thread(position)];
+  }
   std::span<const uint64_t> enabled(Position position) const {
     return {enabled_.data() + size_t{position} * enabled_words_, enabled_words_};
   }
@@ -82,6 +87,9 @@ class Path {
   // The same for a race's second transition, as it would be if it came before the first: what only the first one's
   // side made possible does not count.
   bool precedes_reversed(Position earlier, const Race& race) const;
+
+  // Whether somebody has signalled a waiter on a condition since it began to wait.
+  bool was_signalled(const Footprint& wake) const;
 
   bool dependent(Position a, Position b) const;
   bool dependent(const Footprint& footprint, Position position) const;
@@ -125,6 +133,7 @@ class Path {
   void collect_memory_chain(uint32_t own, const Footprint& own_footprint, int32_t newest);
   void collect_chain(uint32_t footprint, int32_t newest);
   void collect_from_all(uint32_t footprint);
+  int32_t find_waking_signal(const Footprint& wake, Position wait) const;
   bool collect_waking_signal(const Footprint& wake, Position wait);
   void collect_strikes(const Footprint& head, Position previous);
   bool is_asked_for(Position first, Position second) const;

@@ -55,7 +55,7 @@ bool found_no_room(const Footprint& earlier, uint64_t needed) {
 
 // What goes on because of the end of a channel.
 bool closes_channel(const Footprint& earlier, uint64_t channel) {
-  return earlier.operation == Operation::ChannelClose &&
+  return earlier.operation == Operation::ChannelClose && !failed(earlier) &&
          (transfer::channel(earlier.value) == channel || transfer::written_channel(earlier.value) == channel);
 }
 

@@ -389,6 +389,14 @@ void announce_look(int number) {
   current_event().flags |= kEventTimed;
 }
 
+bool announce_use_after_close(Operation operation, int number, uint64_t channel) {
+  if (channel == 0) return false;
+  announce(Announcement{
+      .operation = operation, .object = static_cast<uint64_t>(number), .value = channel, .detail = kDontWait});
+  current_event().flags |= kEventTimed;
+  return true;
+}
+
 short ready_events(const Endpoint& e) {
   int events = 0;
   if (e.type == EndpointType::Event) {

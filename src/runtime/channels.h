@@ -45,6 +45,9 @@ int control_endpoint(unsigned number, int command, long argument);
 uint64_t bytes_to_read(unsigned number);
 // Somebody is about to look at what there is to read.
 void announce_look(int number);
+// A transfer in a channel that the number stood for until it was closed: it comes to nothing, but in another order it would
+// not have. False: 0 is none.
+bool announce_use_after_close(Operation operation, int number, uint64_t channel);
 
 // Which of poll's events hold.
 short ready_events(const Endpoint& endpoint);

@@ -33,13 +33,6 @@ void drop(const Descriptor& d) {
   if (d.kind == DescriptorKind::Epoll) close_epoll(d.model);
 }
 
-// What ends with the descriptor, for the value of the operation.
-uint64_t channels_of(int number) {
-  if (kind_of(number) != DescriptorKind::Channel) return 0;
-  const Endpoint& e = endpoint(descriptor(number).model);
-  return transfer::closes(channel_read_from(e), channel_written_to(e));
-}
-
 int duplicate(int number, int lowest, bool close_on_exec) {
   announce_open();
   return opened(duplicate_descriptor(number, lowest, close_on_exec));
@@ -152,6 +145,12 @@ void initialise_descriptors() {
   }
 }
 
+uint64_t channels_of(int number) {
+  if (kind_of(number) != DescriptorKind::Channel) return channels_before_close(number);
+  const Endpoint& e = endpoint(descriptor(number).model);
+  return transfer::closes(channel_read_from(e), channel_written_to(e));
+}
+
 int enter_descriptor(long number, const Descriptor& description) {
   if (number < 0) return static_cast<int>(number);
   if (!belongs_to_program(static_cast<int>(number))) {
@@ -172,9 +171,10 @@ int reserve_descriptor(const Descriptor& description, bool close_on_exec) {
 long close_descriptor(int number) {
   if (!belongs_to_program(number)) return -EBADF;
   Descriptor closed = descriptor(number);
+  uint64_t channels = channels_of(number);
   note_replaced(number);
   long result = system_call(SYS_close, number);
-  if (closed.kind != DescriptorKind::None) descriptor(number) = Descriptor{DescriptorKind::None, false, 0, kClosed};
+  if (closed.kind != DescriptorKind::None) descriptor(number) = Closed::entry(channels);
   drop(closed);
   return result;
 }
@@ -196,8 +196,8 @@ long duplicate_descriptor(int number, int lowest, bool close_on_exec) {
 unsigned announce_close(int number) {
   auto object = static_cast<uint64_t>(number);
   if (kind_of(number) == DescriptorKind::Epoll) return announce(Operation::ChannelClose, object);
-  if (kind_of(number) != DescriptorKind::Channel) return announce(Operation::FileClose, object);
-  return announce(Operation::ChannelClose, object, channels_of(number));
+  uint64_t channels = channels_of(number);
+  return channels ? announce(Operation::ChannelClose, object, channels) : announce(Operation::FileClose, object);
 }
 
 unsigned announce_open() {
@@ -222,7 +222,7 @@ using namespace selvage::runtime;
 SELVAGE_INTERCEPT int close(int number) {
   if (!modelling()) return REAL(close)(number);
   // Programs close every number there may be; only those that are or were open matter to others.
-  if (kind_of(number) == DescriptorKind::None && !(belongs_to_program(number) && descriptor(number).file == kClosed))
+  if (kind_of(number) == DescriptorKind::None && !was_closed(number))
     return static_cast<int>(with_errno(close_descriptor(number)));
   cancellation_point();
   announce_close(number);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdint.h>
 
+#include "contract/transfer.h"
 #include "runtime/file_model.h"
 #include "runtime/rewind.h"
 #include "runtime/scheduler.h"
@@ -27,12 +28,9 @@ struct Descriptor {
   DescriptorKind kind;
   bool writable;
   uint16_t model;  // Channel: number of the endpoint; Epoll: number of the set
-  // File: number of the overlay's file + 1; 0: the user's own. Directory: number of its name. None: kClosed where it has
-  // been something.
+  // File: number of the overlay's file + 1; 0: the user's own. Directory: number of its name.
   uint32_t file;
 };
-
-inline constexpr uint32_t kClosed = 1;
 
 inline Descriptor& descriptor(int number) { return reinterpret_cast<Descriptor*>(kDescriptorTable)[number]; }
 inline bool belongs_to_program(int number) { return number >= 0 && number < rewind_state().first_private; }
@@ -43,6 +41,27 @@ inline constexpr uint64_t kFileNames = kMaxDescriptors;
 inline DescriptorKind kind_of(int number) {
   return belongs_to_program(number) ? descriptor(number).kind : DescriptorKind::None;
 }
+
+// A number that has been something. What it stood for last is kept, because what is done with it now would have been done to
+// that in another order: the channels as in the value of a close, 0 where it was none.
+struct Closed {
+  static constexpr uint32_t kMark = 1;
+
+  static Descriptor entry(uint64_t channels) {
+    return {DescriptorKind::None, false, static_cast<uint16_t>(transfer::channel(channels)),
+            static_cast<uint32_t>(transfer::written_channel(channels)) << 1 | kMark};
+  }
+};
+inline bool was_closed(int number) {
+  return belongs_to_program(number) && kind_of(number) == DescriptorKind::None &&
+         (descriptor(number).file & Closed::kMark) != 0;
+}
+inline uint64_t channels_before_close(int number) {
+  return was_closed(number) ? transfer::closes(descriptor(number).model, descriptor(number).file >> 1) : 0;
+}
+
+// The channels of what the number stands for, or stood for last.
+uint64_t channels_of(int number);
 
 void initialise_descriptors();
 

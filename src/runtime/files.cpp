@@ -68,6 +68,11 @@ void announce_transfer(Operation operation, int number, uint64_t size) {
   announce(operation, static_cast<uint64_t>(number), 0, size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size));
 }
 
+ssize_t not_open() {
+  mark_failed();
+  return failing(EBADF);
+}
+
 ssize_t transferred(long result) {
   if (result < 0) mark_failed();
   current_event().value = static_cast<uint64_t>(result);
@@ -78,6 +83,9 @@ ssize_t fill_parts(int number, const iovec* parts, int count, int64_t offset) {
   if (is_channel(number)) return offset < 0 ? read_channel(number, parts, count, 0) : failing(ESPIPE);
   if (kind_of(number) == DescriptorKind::Epoll) return failing(EINVAL);
   cancellation_point();
+  uint64_t closed = transfer::channel(channels_before_close(number));
+  if (announce_use_after_close(Operation::ChannelRead, number, closed))
+    return was_closed(number) ? not_open() : fill_parts(number, parts, count, offset);
   announce_transfer(Operation::FileRead, number, total_size(parts, count));
   if (is_channel(number)) return fill_parts(number, parts, count, offset);
   if (!belongs_to_program(number)) return transferred(-EBADF);
@@ -99,6 +107,9 @@ ssize_t write_parts(int number, const iovec* parts, int count, int64_t offset) {
   if (is_channel(number)) return offset < 0 ? write_channel(number, parts, count, 0) : failing(ESPIPE);
   if (kind_of(number) == DescriptorKind::Epoll) return failing(EINVAL);
   cancellation_point();
+  uint64_t closed = transfer::written_channel(channels_before_close(number));
+  if (announce_use_after_close(Operation::ChannelWrite, number, closed))
+    return was_closed(number) ? not_open() : write_parts(number, parts, count, offset);
   announce_transfer(Operation::FileWrite, number, total_size(parts, count));
   if (is_channel(number)) return write_parts(number, parts, count, offset);
   if (!belongs_to_program(number)) return transferred(-EBADF);

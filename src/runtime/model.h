@@ -49,6 +49,7 @@ struct Arena {
 // What every step looks at comes first, so that it shares cache lines.
 struct Thread {
   void* stack_pointer;    // saved context while it does not run
+  uint64_t wait_frame;    // frame pointer where it waits for its turn
   uint64_t storage_base;  // FS base; also its pthread_t
   uint64_t signal_mask;
   uint64_t signals_pending;

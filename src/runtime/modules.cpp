@@ -80,6 +80,22 @@ SourceLine line_of_site(uint32_t site) {
   return {nullptr, 0};
 }
 
+bool is_in_library(uint64_t address) {
+  uint64_t nearest = 0;
+  bool is_library = false;
+  for (unsigned i = 0; i < registered_count; i++) {
+    const ModuleRecord& module = *registered[i].module;
+    for (uint32_t f = 0; f < module.function_count; f++) {
+      uint64_t begin =
+          reinterpret_cast<uint64_t>(module.functions + f) + static_cast<uint64_t>(int64_t{module.functions[f]});
+      if (begin > address || begin < nearest) continue;
+      nearest = begin;
+      is_library = f < module.library_function_count;
+    }
+  }
+  return is_library;
+}
+
 }  // namespace selvage::runtime
 
 using namespace selvage;

@@ -14,5 +14,7 @@ struct SourceLine {
   uint32_t line;
 };
 SourceLine line_of_site(uint32_t site);
+// The address is in a function that a header of the system or of a library defines.
+bool is_in_library(uint64_t address);
 
 }  // namespace selvage::runtime

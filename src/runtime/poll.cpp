@@ -104,13 +104,13 @@ uint64_t value_of(const Epoll& set);
 // What a poll of the descriptor asks about.
 uint64_t value_of(int number, uint32_t events, bool both_ways) {
   if (kind_of(number) == DescriptorKind::Epoll) return value_of(epoll(descriptor(number).model));
-  if (kind_of(number) != DescriptorKind::Channel) return 0;
-  const Endpoint& e = endpoint(descriptor(number).model);
+  uint64_t channels = channels_of(number);
   uint64_t value = 0;
   if (both_ways || (events & kReadEvents))
-    if (uint64_t channel = channel_read_from(e)) value |= transfer::member(channel);
+    if (uint64_t channel = transfer::channel(channels)) value |= transfer::member(channel);
   if (both_ways || (events & kWriteEvents))
-    if (uint64_t channel = channel_written_to(e)) value |= transfer::member(channel) | transfer::kAsksForRoom;
+    if (uint64_t channel = transfer::written_channel(channels))
+      value |= transfer::member(channel) | transfer::kAsksForRoom;
   return value;
 }
 

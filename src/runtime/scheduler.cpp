@@ -347,6 +347,7 @@ unsigned announce_pending() {
     self.pending.operation = Operation::None;
     return 0;
   }
+  self.wait_frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   for (;;) {
     m.conditional.insert(self.number);
     evaluate(self);

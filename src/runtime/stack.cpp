@@ -1,6 +1,7 @@
 #include "runtime/stack.h"
 
 #include "runtime/model.h"
+#include "runtime/modules.h"
 #include "runtime/system.h"
 
 // The section that section.h puts the runtime's own code into.
@@ -19,6 +20,8 @@ bool in_runtime(uint64_t address) {
 struct TextRange {
   uint64_t begin, end;
 };
+inline constexpr uint64_t kMaxLibraryDepth = 32;
+
 TextRange text_ranges[kMaxModules];
 unsigned text_range_count;
 
@@ -32,9 +35,8 @@ bool on_stack_of(const Thread& t, uint64_t address) {
   return address >= t.stack_low && address + 16 <= t.stack_high && address % 8 == 0;
 }
 
-uint64_t follow_frames(uint64_t frame, uint64_t* frames, uint64_t count, uint64_t capacity) {
-  const Thread& self = current_thread();
-  while (count < capacity && on_stack_of(self, frame)) {
+uint64_t follow_frames(const Thread& thread, uint64_t frame, uint64_t* frames, uint64_t count, uint64_t capacity) {
+  while (count < capacity && on_stack_of(thread, frame)) {
     auto* pair = reinterpret_cast<const uint64_t*>(frame);
     if (pair[1] < kPageSize) break;
     if (!in_runtime(pair[1])) frames[count++] = pair[1];
@@ -61,18 +63,26 @@ void add_text_range(uint64_t begin, uint64_t end) {
 }
 
 uint64_t capture_stack(uint64_t* frames, uint64_t capacity) {
-  return follow_frames(reinterpret_cast<uint64_t>(__builtin_frame_address(0)), frames, 0, capacity);
+  return follow_frames(current_thread(), reinterpret_cast<uint64_t>(__builtin_frame_address(0)), frames, 0, capacity);
 }
 
 uint64_t capture_stack_at(uint64_t instruction, uint64_t frame, uint64_t stack, uint64_t* frames, uint64_t capacity) {
   uint64_t count = 0;
-  if (in_runtime(instruction)) return follow_frames(frame, frames, 0, capacity);
+  if (in_runtime(instruction)) return follow_frames(current_thread(), frame, frames, 0, capacity);
   frames[count++] = instruction;
   if (!in_instrumented_text(instruction)) {
     uint64_t caller = find_return_address(stack);
     if (caller) frames[count++] = caller;
   }
-  return follow_frames(frame, frames, count, capacity);
+  return follow_frames(current_thread(), frame, frames, count, capacity);
+}
+
+uint64_t caller_of_library(const Thread& thread) {
+  uint64_t frames[kMaxLibraryDepth];
+  uint64_t count = follow_frames(thread, thread.wait_frame, frames, 0, kMaxLibraryDepth);
+  for (uint64_t i = 0; i < count; i++)
+    if (in_instrumented_text(frames[i]) && !is_in_library(frames[i])) return frames[i];
+  return 0;
 }
 
 }  // namespace selvage::runtime

@@ -6,6 +6,7 @@
 #include "runtime/heap.h"
 #include "runtime/host.h"
 #include "runtime/joined_looks.h"
+#include "runtime/modules.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
 #include "runtime/spinning.h"
@@ -29,6 +30,11 @@ bool can_end_by_itself(const Pending& p) {
 }
 
 uint8_t flags_of(const Pending& p) { return static_cast<uint8_t>(p.flags | (can_end_by_itself(p) ? kEventTimed : 0)); }
+
+bool waits_in_library(const Pending& p) {
+  const char* file = line_of_site(p.site).file;
+  return file != nullptr && is_library_file(file);
+}
 
 bool leaves_unknown_value(const Pending& p) {
   return (p.operation == Operation::AtomicUpdate || p.operation == Operation::AtomicCompareExchange) && p.size <= 8;
@@ -122,6 +128,7 @@ void append_threads() {
     r.value = t.pending.value;
     r.size = static_cast<uint16_t>(t.pending.size < UINT16_MAX ? t.pending.size : UINT16_MAX);
     r.loop_site = loop_site(t);
+    if (!r.enabled && t.state == ThreadState::Alive && waits_in_library(t.pending)) r.caller = caller_of_library(t);
     if (t.waits_in_loop) memcpy(&r.found, reinterpret_cast<const void*>(t.pending.object), t.pending.size);
     if (uint64_t wait = (host().flags & kRecordEvents) ? loop_wait_of(thread(number)) : 0) {
       r.flags |= kEventSpin;

@@ -290,6 +290,10 @@ TEST(Conditions, ASignalOrdersTheOneItWakes) {
   Footprint broadcast = operation(1, Operation::CondBroadcast, kOther);
   EXPECT_FALSE(racy({lock(2, kObject), wait(2), write(1, kX), broadcast, wake(2), read(2, kX)}));
   EXPECT_TRUE(racy({lock(2, kObject), wait(2), write(1, kX), broadcast, wake(2, kEventTimedOut), read(2, kX)}));
+  // Who goes on in an atomic block where the waiter stopped does not learn of the signal before the waiter does.
+  auto enter = [](uint16_t t) { return operation(t, Operation::AtomicBlockBegin, 0); };
+  EXPECT_TRUE(racy({lock(2, kObject), enter(2), wait(2), write(1, kX), signal, enter(3), read(3, kX)}));
+  EXPECT_FALSE(racy({lock(2, kObject), enter(2), wait(2), write(1, kX), signal, wake(2), enter(3), read(3, kX)}));
 }
 
 TEST(Semaphores, APostOrdersTheWaitsAfterIt) {

@@ -6,6 +6,7 @@ The program's first comment lines are its specification:
     // selvage-check: verified        or: bug
     // shows: what it shows, in one line
     // finding: data-race, assertion  bug: the kinds of findings, all that there are
+    // findings: 2                    optional, bug: how many different ones there are
     // strength: observed             optional, races: `observed` (both accesses enabled at once) or `happens-before`
     // exit-code: 13                  optional: otherwise it follows from the kind of finding
     // executions: 6                  optional: exact number for the whole space, with the optimal strategy
@@ -55,7 +56,7 @@ class CheckSpecification:
 
     TITLE = "selvage-check"
     VERDICTS = ("verified", "bug")
-    KEYS = {"shows", "finding", "strength", "exit-code", "executions", "blocked", "strategies", "check-options", "cflags",
+    KEYS = {"shows", "finding", "findings", "strength", "exit-code", "executions", "blocked", "strategies", "check-options", "cflags",
             "link", "args"}
 
     @classmethod
@@ -75,6 +76,7 @@ class CheckSpecification:
             raise Failure(f"`finding:` goes with `{self.TITLE}: bug`, and only with it")
         if self.kinds - EXIT_CODES.keys():
             raise Failure(f"unknown kind of finding: {', '.join(sorted(self.kinds - EXIT_CODES.keys()))}")
+        self.finding_count = Specification.number(values, "findings", None)
         self.strength = values.get("strength")
         if self.strength is not None and (self.strength not in STRENGTHS or "data-race" not in self.kinds):
             raise Failure("`strength:` is `observed` or `happens-before`, and goes with `finding: data-race`")
@@ -141,6 +143,8 @@ def compare_verdict(specification, check, all_findings):
         raise Failure(f"unexpected finding: {described}")
     if (all_findings or len(specification.kinds) == 1) and specification.kinds - kinds:
         raise Failure(f"not found: {', '.join(sorted(specification.kinds - kinds))} ({described})")
+    if all_findings and specification.finding_count not in (None, len(summary["findings"])):
+        raise Failure(f"{len(summary['findings'])} findings, expected {specification.finding_count}")
     if specification.verdict == "bug" and not kinds:
         raise Failure(f"a bug without a finding: {described}")
     if summary["exit_code"] not in specification.exit_codes:

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <iostream>
 
 #include "explore/saved_tasks.h"
 #include "explore/saved_tree.h"
@@ -81,6 +82,11 @@ Found explore(const ScriptedProgram& program, std::string_view strategy, size_t 
 unsigned programs_to_try() {
   const char* text = std::getenv("SELVAGE_RANDOM_PROGRAMS");
   return text ? static_cast<unsigned>(std::atoi(text)) : 300;
+}
+
+unsigned first_seed() {
+  const char* text = std::getenv("SELVAGE_RANDOM_SEED");
+  return text ? static_cast<unsigned>(std::atoi(text)) : 1;
 }
 
 // A search that is stopped again and again, after a few executions each time, and goes on from where it stood.
@@ -176,6 +182,89 @@ INSTANTIATE_TEST_SUITE_P(Strategies, SavedSearch,
                                            std::pair("classic", &restore_saved_tree),
                                            std::pair("dfs", &restore_saved_tree)),
                          [](const auto& info) { return std::string(info.param.first); });
+
+// What is wrong with the optimal search of a program; empty: nothing.
+std::string disagreement(const ScriptedProgram& program, size_t batch, Found& sums) {
+  Outcomes expected;
+  if (!brute_force(program, 20000, expected)) return {};
+  Found found = explore(program, "optimal", batch, 1);
+  sums.executions += found.executions;
+  sums.blocked += found.blocked;
+  std::string text;
+  auto compare = [&](const char* what, const auto& wanted, const auto& got) {
+    for (const std::string& one : wanted)
+      if (!got.contains(one)) text += std::string("\nmissing ") + what + " " + one;
+    for (const std::string& one : got)
+      if (!wanted.contains(one)) text += std::string("\nsurplus ") + what + " " + one;
+  };
+  compare("class", expected.traces, found.traces);
+  compare("state", expected.final_states, found.final_states);
+  if (found.executions != expected.traces.size() || found.infeasible > 0)
+    text += "\n" + std::to_string(found.executions) + " executions for " + std::to_string(expected.traces.size()) +
+            " classes, " + std::to_string(found.infeasible) + " infeasible";
+  return text;
+}
+
+// Nobody gives up a mutex that it has not got.
+bool is_valid(const ScriptedProgram& program) {
+  for (const auto& code : program.threads) {
+    bool holds = false;
+    for (const Instruction& i : code) {
+      bool gives_up = i.operation == Operation::MutexUnlock || i.operation == Operation::CondWait;
+      if (gives_up && !holds) return false;
+      if (gives_up) holds = false;
+      if (i.operation == Operation::MutexLock || i.operation == Operation::CondWake) holds = true;
+    }
+  }
+  return true;
+}
+
+// The smallest program that still fails.
+ScriptedProgram shrink(ScriptedProgram program, size_t batch) {
+  Found unused;
+  auto fails_without = [&](auto&& remove) {
+    ScriptedProgram smaller = program;
+    remove(smaller);
+    if (!is_valid(smaller) || disagreement(smaller, batch, unused).empty()) return false;
+    program = smaller;
+    return true;
+  };
+  for (bool smaller = true; smaller;) {
+    smaller = false;
+    for (size_t t = 0; t < program.threads.size(); t++) {
+      for (size_t i = 0; i < program.threads[t].size(); i++) {
+        auto& code = program.threads[t];
+        if (code[i].operation == Operation::CondWake) continue;
+        bool has_two = i + 1 < code.size() && code[i + 1].operation == Operation::MutexUnlock;
+        ptrdiff_t count =
+            code[i].operation == Operation::CondWait || (has_two && code[i].operation == Operation::MutexLock) ? 2 : 1;
+        smaller |= fails_without([&](ScriptedProgram& p) {
+          auto at = p.threads[t].begin() + static_cast<ptrdiff_t>(i);
+          p.threads[t].erase(at, at + count);
+        });
+      }
+    }
+    for (size_t t = 0; t < program.threads.size(); t++)
+      if (program.threads[t].empty())
+        fails_without([&](ScriptedProgram& p) { p.threads.erase(p.threads.begin() + static_cast<ptrdiff_t>(t)); });
+  }
+  return program;
+}
+
+// Locks that several hold at once, and waiters that may wake by themselves: what can overtake what depends on more than
+// the two of them.
+TEST(RandomPrograms, WaitingAgreesWithBruteForce) {
+  Found sums;
+  for (unsigned seed = first_seed(), tried = 0; tried < programs_to_try(); seed++, tried++) {
+    std::mt19937 random(seed);
+    ScriptedProgram program = random_waiting_program(random, 4, 5);
+    size_t batch = seed % 2 ? 1 : 8;
+    if (disagreement(program, batch, sums).empty()) continue;
+    ScriptedProgram smallest = shrink(program, batch);
+    FAIL() << "seed " << seed << ", batch " << batch << disagreement(smallest, batch, sums) << "\n" << smallest.text();
+  }
+  std::cout << sums.executions << " executions, " << sums.blocked << " in vain\n";
+}
 
 TEST(RandomPrograms, AllStrategiesAgreeWithBruteForce) {
   for (unsigned seed = 1, tried = 0; tried < programs_to_try(); seed++) {

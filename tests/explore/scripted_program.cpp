@@ -6,7 +6,8 @@ namespace selvage::explore::testing {
 
 namespace {
 
-inline constexpr uint64_t kVariables = 0x1000, kMutexes = 0x2000, kSemaphores = 0x3000;
+inline constexpr uint64_t kVariables = 0x1000, kMutexes = 0x2000, kSemaphores = 0x3000, kRwlocks = 0x4000,
+                          kConditions = 0x5000;
 
 uint64_t address(const Instruction& instruction) {
   switch (traits(instruction.operation).object) {
@@ -16,6 +17,10 @@ uint64_t address(const Instruction& instruction) {
       return kMutexes + static_cast<uint64_t>(instruction.object) * 64;
     case ObjectKind::Semaphore:
       return kSemaphores + static_cast<uint64_t>(instruction.object) * 64;
+    case ObjectKind::Rwlock:
+      return kRwlocks + static_cast<uint64_t>(instruction.object) * 64;
+    case ObjectKind::Condition:
+      return kConditions + static_cast<uint64_t>(instruction.object) * 64;
     default:
       return 0;
   }
@@ -35,6 +40,7 @@ std::string ScriptedProgram::text() const {
   for (const auto& thread : threads) {
     for (const Instruction& i : thread) {
       result += std::string(traits(i.operation).text) + std::to_string(i.object);
+      if (i.timed) result += "t";
       if (i.skip_if >= 0) result += "?" + std::to_string(i.skip_if);
       result += ' ';
     }
@@ -100,13 +106,137 @@ ScriptedProgram random_program(std::mt19937& random, unsigned most_threads, unsi
   return program;
 }
 
+ScriptedProgram random_waiting_program(std::mt19937& random, unsigned most_threads, unsigned most_instructions) {
+  auto below = [&](unsigned bound) { return static_cast<int>(random() % bound); };
+  ScriptedProgram program;
+  program.variables = 1;
+  program.mutexes = program.conditions = 1;
+  program.rwlocks = 1;
+  program.semaphores = 1 + below(2);
+  for (int i = 0; i < program.semaphores; i++) program.initial_counts.push_back(below(4) == 0);
+  bool rwlocks = below(3) != 0, conditions = !rwlocks || below(3) == 0;
+  unsigned threads = 2 + random() % (most_threads - 1);
+  for (unsigned t = 0; t < threads; t++) {
+    std::vector<Instruction> code;
+    auto something = [&] {
+      switch (below(6)) {
+        case 0:
+        case 1:
+          return code.push_back({Operation::SemaphoreWait, below(static_cast<unsigned>(program.semaphores))});
+        case 2:
+        case 3:
+          return code.push_back({Operation::SemaphorePost, below(static_cast<unsigned>(program.semaphores))});
+        case 4:
+          return code.push_back({Operation::Read, 0});
+        default:
+          return code.push_back({Operation::Write, 0});
+      }
+    };
+    auto lock_for_a_while = [&] {
+      static constexpr Operation kLocks[] = {Operation::RwlockReadLock,    Operation::RwlockReadLock,
+                                             Operation::RwlockReadLock,    Operation::RwlockWriteLock,
+                                             Operation::RwlockWriteLock,   Operation::RwlockWriteLock,
+                                             Operation::RwlockTryReadLock, Operation::RwlockTryWriteLock};
+      code.push_back({kLocks[below(8)], 0});
+      if (below(2)) something();
+      if (below(5)) code.push_back({Operation::RwlockUnlock, 0});
+    };
+    auto use_condition = [&] {
+      bool locks = below(3) != 0;
+      int kind = below(4);
+      if (kind < 2 || locks) code.push_back({Operation::MutexLock, 0});
+      if (below(4) == 0) something();
+      if (kind < 2) {
+        code.push_back({Operation::CondWait, 0});
+        code.push_back({Operation::CondWake, 0, -1, below(4) != 0});
+      } else {
+        code.push_back({kind == 2 ? Operation::CondSignal : Operation::CondBroadcast, 0});
+      }
+      if (below(4) == 0) something();
+      if ((kind < 2 || locks) && below(6)) code.push_back({Operation::MutexUnlock, 0});
+    };
+    unsigned length = 1 + random() % most_instructions;
+    while (code.size() < length) {
+      int kind = below(8);
+      if (kind == 0)
+        something();
+      else if (rwlocks && (kind < 5 || !conditions))
+        lock_for_a_while();
+      else
+        use_condition();
+    }
+    program.threads.push_back(std::move(code));
+  }
+  return program;
+}
+
 Machine::Machine(const ScriptedProgram& program)
     : program_(program),
       position_(program.threads.size()),
       last_(program.threads.size()),
       memory_(static_cast<size_t>(program.variables)),
       owner_(static_cast<size_t>(program.mutexes), -1),
-      count_(program.initial_counts) {}
+      count_(program.initial_counts),
+      rwlocks_(static_cast<size_t>(program.rwlocks), Rwlock{-1, std::vector<int>(program.threads.size())}),
+      waits_(program.threads.size()) {
+  for (unsigned t = 0; t < thread_count(); t++) skip_refused_unlocks(t);
+}
+
+bool Machine::Rwlock::is_read() const {
+  return std::ranges::any_of(readers, [](int times) { return times > 0; });
+}
+
+unsigned Machine::waiters(int condition) const {
+  unsigned count = 0;
+  for (unsigned t = 0; t < thread_count(); t++) count += waits_[t] == Wait::Waits && at(t).object == condition;
+  return count;
+}
+
+// The unlock behind an attempt to lock that failed is not there.
+void Machine::skip_refused_unlocks(unsigned thread) {
+  while (!finished(thread) && at(thread).operation == Operation::RwlockUnlock) {
+    const Rwlock& lock = rwlocks_[static_cast<size_t>(at(thread).object)];
+    if (lock.writer == static_cast<int>(thread) || lock.readers[thread] > 0) return;
+    position_[thread]++;
+  }
+}
+
+void Machine::acquire(unsigned thread, Footprint& done) {
+  Rwlock& lock = rwlocks_[static_cast<size_t>(at(thread).object)];
+  bool reads = dependence::is_read_lock(done.operation);
+  bool is_own = lock.writer == static_cast<int>(thread);
+  bool is_taken = lock.writer >= 0 || (!reads && lock.is_read());
+  if (is_taken || is_own) {
+    done.flags |= kEventFailed;
+    if (!is_own && lock.writer >= 0) done.value |= kExclusively;
+  } else if (reads) {
+    lock.readers[thread]++;
+  } else {
+    lock.writer = static_cast<int>(thread);
+  }
+}
+
+void Machine::release(unsigned thread) {
+  Rwlock& lock = rwlocks_[static_cast<size_t>(at(thread).object)];
+  if (lock.writer == static_cast<int>(thread))
+    lock.writer = -1;
+  else
+    lock.readers[thread]--;
+}
+
+void Machine::signal(unsigned alternative, Footprint& done) {
+  int condition = static_cast<int>((done.object - kConditions) / 64);
+  for (unsigned t = 0; t < thread_count(); t++) {
+    if (waits_[t] != Wait::Waits || at(t).object != condition) continue;
+    if (done.operation == Operation::CondSignal) {
+      if (alternative-- > 0) continue;
+      done.value = t + 1u;
+      waits_[t] = Wait::Woken;
+      return;
+    }
+    waits_[t] = Wait::Woken;
+  }
+}
 
 bool Machine::finished(unsigned thread) const { return position_[thread] >= program_.threads[thread].size(); }
 
@@ -116,12 +246,29 @@ unsigned Machine::outcomes(unsigned thread) const {
   auto object = static_cast<size_t>(i.object);
   if (i.operation == Operation::MutexLock) return owner_[object] < 0;
   if (i.operation == Operation::SemaphoreWait) return count_[object] > 0;
+  if (i.operation == Operation::CondSignal) return std::max(waiters(i.object), 1u);
+  if (i.operation == Operation::CondWake) return owner_[object] < 0 && (waits_[thread] == Wait::Woken || i.timed);
+  if (i.operation == Operation::RwlockReadLock || i.operation == Operation::RwlockWriteLock) {
+    const Rwlock& lock = rwlocks_[object];
+    if (lock.writer == static_cast<int>(thread)) return 1;
+    return lock.writer < 0 && (i.operation == Operation::RwlockReadLock || !lock.is_read());
+  }
   return i.operation == Operation::Choose ? 2 : 1;
 }
 
 Footprint Machine::next(unsigned thread) const {
   const Instruction& i = at(thread);
-  return {i.operation, 0, static_cast<uint16_t>(thread), 8, address(i), 0};
+  Footprint next{i.operation, 0, static_cast<uint16_t>(thread), 8, address(i), 0};
+  if (dependence::uses_mutex(next)) next.value = kMutexes + static_cast<uint64_t>(i.object) * 64;
+  if (i.operation == Operation::CondWake && i.timed) next.flags |= kEventTimed;
+  if (traits(i.operation).object == ObjectKind::Rwlock) {
+    const Rwlock& lock = rwlocks_[static_cast<size_t>(i.object)];
+    bool writes = lock.writer == static_cast<int>(thread);
+    bool releases = i.operation == Operation::RwlockUnlock;
+    auto reads = static_cast<uint64_t>(lock.readers[thread]);
+    next.value = releases ? (writes ? kExclusively : reads - 1) : (reads ? reads : writes);
+  }
+  return next;
 }
 
 Footprint Machine::step(unsigned thread, unsigned alternative) {
@@ -154,13 +301,44 @@ Footprint Machine::step(unsigned thread, unsigned alternative) {
     case Operation::SemaphorePost:
       done.value = static_cast<uint64_t>(count_[object]++);
       break;
+    case Operation::CondWait:
+      owner_[object] = -1;
+      waits_[thread] = Wait::Waits;
+      break;
+    case Operation::CondWake:
+      if (waits_[thread] != Wait::Woken) done.flags |= kEventTimedOut;
+      result = waits_[thread] == Wait::Woken;
+      waits_[thread] = Wait::None;
+      owner_[object] = static_cast<int>(thread);
+      break;
+    case Operation::CondSignal:
+    case Operation::CondBroadcast:
+      signal(alternative, done);
+      break;
+    case Operation::RwlockUnlock:
+      release(thread);
+      break;
+    case Operation::RwlockReadLock:
+    case Operation::RwlockWriteLock:
+    case Operation::RwlockTryReadLock:
+    case Operation::RwlockTryWriteLock:
+      acquire(thread, done);
+      result = (done.flags & kEventFailed) == 0;
+      break;
     default:
       break;
   }
   last_[thread] = result;
   position_[thread]++;
   if (i.skip_if >= 0 && (result & 1) == i.skip_if) position_[thread]++;
+  skip_refused_unlocks(thread);
   return done;
+}
+
+Footprint Machine::asleep(unsigned thread) const {
+  Footprint footprint = next(thread);
+  if (footprint.operation == Operation::CondWake && waits_[thread] != Wait::Woken) footprint.flags |= kEventTimedOut;
+  return footprint;
 }
 
 std::string Machine::final_state() const {
@@ -179,7 +357,7 @@ static bool wakes(const Request& request, size_t step, uint16_t thread, const Ma
     std::span own(request.footprints.data() + first, sleeper.footprint_count);
     first += sleeper.footprint_count;
     if (sleeper.thread != thread || sleeper.from > step) continue;
-    if (own.empty() && dependent(machine.next(thread), done)) return true;
+    if (own.empty() && dependent(machine.asleep(thread), done)) return true;
     for (const Footprint& footprint : own)
       if (dependent(footprint, done)) return true;
   }
@@ -249,6 +427,13 @@ size_t ScriptedTarget::run(std::span<const Request> requests, std::span<const st
   return requests.size();
 }
 
+// What happened beyond the order of the steps.
+static std::string label(const Footprint& step, uint16_t alternative) {
+  if (step.operation == Operation::CondSignal) return step.value ? "!" + std::to_string(step.value - 1) : "";
+  if (step.operation == Operation::CondWake) return (step.flags & kEventTimedOut) != 0 ? "~" : "!";
+  return alternative ? "'" : "";
+}
+
 std::string normal_form(const std::vector<Footprint>& steps, const std::vector<uint16_t>& alternatives) {
   size_t count = steps.size();
   std::vector<size_t> waits_for(count);
@@ -262,7 +447,7 @@ std::string normal_form(const std::vector<Footprint>& steps, const std::vector<u
       if (!done[i] && waits_for[i] == 0 && (best == count || steps[i].thread < steps[best].thread)) best = i;
     done[best] = true;
     for (size_t j = best + 1; j < count; j++) waits_for[j] -= dependent(steps[best], steps[j]);
-    result += std::to_string(steps[best].thread) + (alternatives[best] ? "'" : "") + ' ';
+    result += std::to_string(steps[best].thread) + label(steps[best], alternatives[best]) + ' ';
   }
   return result;
 }

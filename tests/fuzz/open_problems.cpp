@@ -22,30 +22,12 @@ Predicate uses_any(std::vector<std::string_view> instructions) {
   };
 }
 
-// At least two threads that read-lock, and one that waits to write.
-bool readers_and_a_writer(const Program& program) {
-  auto reads = [](const auto& code) {
-    return std::ranges::any_of(code, [](const std::string& i) { return i.find("read_lock") != std::string::npos; });
-  };
-  return program.uses("write_lock") && std::ranges::count_if(program.threads, reads) >= 2;
-}
-
-// Numbers of threads then depend on who was first.
-bool several_threads_create(const Program& program) {
-  return std::ranges::count_if(program.threads, [](const auto& code) {
-           return std::ranges::any_of(code, [](const std::string& i) { return i.starts_with("spawn"); });
-         }) > 1;
-}
-
 const std::vector<OpenProblem>& open_problems() {
   static const std::vector<OpenProblem> all = {
-      {"a waiter that may wake by itself is asked to overtake a signal that holds its mutex", Demand::Classes,
-       [](const Program& program) { return program.spurious_wakeups || program.uses("timedwait"); }},
-      {"a writer that several readers keep out is asked to overtake only some of them", Demand::Classes,
-       readers_and_a_writer},
-      {"an operation on a descriptor has another footprint where it was closed before", Demand::Ends,
-       uses_any({"pipe_close"})},
-      {"two processes may give the same thread different numbers", Demand::Nothing, several_threads_create},
+      {"what has to wait after it was overtaken may be overtaken again out of turn", Demand::Classes,
+       [](const Program& program) {
+         return program.spurious_wakeups || program.uses("timedwait") || program.uses("write_lock");
+       }},
       {"a signal hides what its thread would have waited for", Demand::Nothing, uses_any({"kill"})},
   };
   return all;

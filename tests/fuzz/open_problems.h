@@ -9,8 +9,8 @@ namespace selvage::fuzz {
 enum class Demand {
   Nothing,
   Ends,        // the same final states and deadlocks
-  Classes,     // the same equivalence classes too; attempts in vain are allowed
-  Everything,  // the same equivalence classes too, and each once where the strategy promises that
+  Classes,     // the same equivalence classes too, each once where the strategy promises that
+  Everything,  // and no execution that turns out to be covered by another
 };
 
 Demand demanded(const Program& program);

@@ -37,7 +37,8 @@ class RecordBuilder {
                         .loop_site = 0,
                         .reserved = 0,
                         .found = 0,
-                        .function = 0});
+                        .function = 0,
+                        .caller = 0});
     append(HeldRecord{.object = 16, .thread = 2, .kind = ObjectKind::Mutex, .shared = 0, .site = 3});
     append(uint64_t{0x401000});
     append(uint64_t{0x402000});

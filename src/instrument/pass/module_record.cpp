@@ -1,8 +1,12 @@
 #include "instrument/pass/module_record.h"
 
+#include <llvm/ADT/SmallString.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "contract/channel.h"
@@ -28,6 +32,8 @@ enum Field : unsigned {
   kInlineAssemblyCount,
   kStringsSize,
   kIsShared,
+  kLibraryFunctionCount,
+  kReserved,
   kSites,
   kStrings,
   kFunctions,
@@ -37,7 +43,8 @@ enum Field : unsigned {
 StructType* record_type(LLVMContext& context) {
   Type* i32 = Type::getInt32Ty(context);
   Type* address = PointerType::getUnqual(context);
-  return StructType::get(context, {i32, i32, i32, i32, i32, i32, i32, i32, address, address, address, address});
+  return StructType::get(context,
+                         {i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, address, address, address, address});
 }
 
 void emit_constructor(Module& module, GlobalVariable* record) {
@@ -78,6 +85,19 @@ Constant* function_distances(Module& module, ArrayRef<Function*> functions, Glob
   return ConstantArray::get(type, distances);
 }
 
+// A function that a header of the system or of a library defines.
+bool is_of_library(const Function* function) {
+  const DISubprogram* source = function->getSubprogram();
+  if (source == nullptr) return false;
+  SmallString<128> path(source->getFilename());
+  if (!sys::path::is_absolute(path)) {
+    path = source->getDirectory();
+    sys::path::append(path, source->getFilename());
+  }
+  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return is_library_file(path.c_str());
+}
+
 }  // namespace
 
 bool has_module_record(const Module& module) {
@@ -100,6 +120,8 @@ void emit_module_record(Module& module, LinkKind kind, Instrumentation& instrume
       number(instrumentation.opaque_assembly_count),
       number(sites.strings_size()),
       number(kind == LinkKind::SharedObject ? 1 : 0),
+      number(0),
+      number(0),
       sites.emit_sites(),
       sites.emit_strings(),
       null,
@@ -119,6 +141,7 @@ void emit_function_table(Module& module) {
       functions.push_back(&function);
     }
   }
+  auto libraries_end = std::partition(functions.begin(), functions.end(), is_of_library);
   LLVMContext& context = module.getContext();
   ArrayType* type = ArrayType::get(Type::getInt32Ty(context), functions.size());
   GlobalVariable* table = make_section_variable(module, Constant::getNullValue(type), "selvage_functions",
@@ -129,6 +152,7 @@ void emit_function_table(Module& module) {
   Constant* initial = record->getInitializer();
   for (unsigned field = 0; field <= kSiteBase; ++field) fields.push_back(initial->getAggregateElement(field));
   fields[kFunctionCount] = ConstantInt::get(Type::getInt32Ty(context), functions.size());
+  fields[kLibraryFunctionCount] = ConstantInt::get(Type::getInt32Ty(context), libraries_end - functions.begin());
   fields[kFunctions] = table;
   record->setInitializer(ConstantStruct::get(record_type(context), fields));
 }
