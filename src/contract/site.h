@@ -19,6 +19,9 @@ enum SiteFlags : uint8_t {
   kSiteRange = 2,  // memcpy-like: the length is known at run time only
   kSiteCall = 4,   // a call to an intercepted function; `operation` may be None
   kSiteLoop = 8,   // the header of a loop in which a thread may wait
+  // The analyses claim that no two threads access this memory, one of them writing. Only where the hook stands there to
+  // have the claim checked (SELVAGE_ANALYSIS=check); otherwise there is none.
+  kSitePrivate = 16,
 };
 
 // Numbers of C11 memory_order; plain accesses have kNotAtomic.

@@ -257,6 +257,7 @@ size_t ProgramTarget::collect(const ScheduleBatch& batch, size_t first, size_t c
       return i;
     }
     offset += view.record().bytes;
+    check_claims(view);
     visit(first + i, view);
   }
   if (end == BatchEnd::Finished && reported == 0) {
@@ -264,6 +265,16 @@ size_t ProgramTarget::collect(const ScheduleBatch& batch, size_t first, size_t c
   }
   channel.trim_results(offset);
   return reported;
+}
+
+void ProgramTarget::check_claims(const ExecutionView& execution) const {
+  if (options_.claims.empty()) return;
+  for (EventView event : execution.events()) {
+    if (event.is_local() || !options_.claims.is_refuted_by(*event.event)) continue;
+    throw Error(ExitCode::Internal, fmt::format("The access at site {} was taken for private, but several threads make "
+                                                "use of the memory: the analysis of the program is wrong.",
+                                                event.event->site));
+  }
 }
 
 void ProgramTarget::visit_abnormal_end(size_t index, BatchEnd end, const Visitor& visit) {

@@ -46,6 +46,7 @@ Value* SiteTable::add(IRBuilder<>& builder, const Instruction& instruction, cons
 
   const uint32_t index = size();
   sites_.push_back(record);
+  origins_.push_back({&instruction, description.address});
   if (base_ == nullptr) return builder.getInt32(kExecutableSiteBase + index);
   return builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), base_), builder.getInt32(index));
 }

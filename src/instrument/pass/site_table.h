@@ -22,6 +22,13 @@ struct SiteDescription {
   uint8_t flags = 0;
   MemoryOrder order = MemoryOrder::NotAtomic;
   std::string variable;
+  const llvm::Value* address = nullptr;  // of what is accessed
+};
+
+// What a site was made for.
+struct SiteOrigin {
+  const llvm::Instruction* instruction;
+  const llvm::Value* address;
 };
 
 class SiteTable {
@@ -32,6 +39,10 @@ class SiteTable {
   // index in shared objects. The place is the innermost one where code was inlined.
   llvm::Value* add(llvm::IRBuilder<>& builder, const llvm::Instruction& instruction,
                    const SiteDescription& description);
+
+  const SiteOrigin& origin(uint32_t index) const { return origins_[index]; }
+  const SiteRecord& record(uint32_t index) const { return sites_[index]; }
+  void add_flags(uint32_t index, uint8_t flags) { sites_[index].flags |= flags; }
 
   uint32_t size() const { return static_cast<uint32_t>(sites_.size()); }
   uint32_t strings_size() const { return static_cast<uint32_t>(strings_.size()); }
@@ -48,6 +59,7 @@ class SiteTable {
   llvm::Module& module_;
   llvm::GlobalVariable* base_ = nullptr;
   std::vector<SiteRecord> sites_;
+  std::vector<SiteOrigin> origins_;
   std::string strings_;
   llvm::StringMap<uint32_t> offsets_;
   llvm::DenseMap<const llvm::DIFile*, uint32_t> files_;
