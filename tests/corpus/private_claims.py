@@ -23,13 +23,16 @@ from run_program import header
 MODES = ("on", "off", "check")
 SKIPPED = 77
 INTERNAL_ERROR = 4
-LIMITS = ("--max-executions", "20000", "--time-limit", "60")
+LIMITS = ("--max-executions", "5000", "--max-time", "60s")
+KEYS = {"selvage-check", "selvage-live", "selvage-test", "shows", "finding", "executions", "check-options", "cflags", "link",
+        "args", "needs"}
 
 
 def build(source, specification, mode, directory, binaries):
     compiler = binaries / ("selvage-c++" if source.suffix == ".cpp" else "selvage-cc")
     program = directory / f"program-{mode}"
-    flags = [*shlex.split(specification.get("cflags", "")), "-pthread"]
+    language = ["-std=c++20"] if source.suffix == ".cpp" else []
+    flags = [*language, *shlex.split(specification.get("cflags", "")), "-pthread"]
     command = [compiler, "-g", *flags, "-o", program, source, *shlex.split(specification.get("link", ""))]
     subprocess.run(command, check=True, env={**os.environ, "SELVAGE_ANALYSIS": mode})
     return program
@@ -37,7 +40,7 @@ def build(source, specification, mode, directory, binaries):
 
 def check(program, specification, mode, directory, binaries):
     summary = directory / f"summary-{mode}.json"
-    command = [binaries / "selvage", "check", "--workers", "1", "--keep-going", *LIMITS, "--summary", summary,
+    command = [binaries / "selvage", "check", "-j", "1", "--keep-going", *LIMITS, "--summary", summary,
                *shlex.split(specification.get("check-options", "")), program,
                "--", *shlex.split(specification.get("args", ""))]
     status = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
@@ -55,7 +58,8 @@ def main():
     parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("--binaries", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
-    specification = header(arguments.source)
+    arguments.binaries = arguments.binaries.resolve()
+    specification = header(arguments.source.read_text(), KEYS)
     if "needs" in specification:
         return SKIPPED
     results = {}

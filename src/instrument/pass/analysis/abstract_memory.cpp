@@ -249,12 +249,9 @@ NodeId AbstractMemory::cell(ObjectId id, int64_t offset) {
   return node;
 }
 
-std::optional<NodeId> AbstractMemory::cell_at(ObjectId id, int64_t offset) {
-  const int64_t start = cell_start(normal(objects_[id], offset));
-  for (const auto& [present, node] : objects_[id].cells) {
-    if (present == start) return node;
-  }
-  return std::nullopt;
+bool AbstractMemory::is_merged(ObjectId id, int64_t offset) const {
+  const int64_t end = offset + kCellSize;
+  return any_of(objects_[id].merged, [&](const auto& range) { return range.begin < end && offset < range.end; });
 }
 
 void AbstractMemory::cells(LocationId at, uint64_t size, SmallVectorImpl<NodeId>& result) {

@@ -74,8 +74,8 @@ class AbstractMemory {
   void spread(LocationId from, int64_t stride, int64_t extent, llvm::SmallVectorImpl<LocationId>& to);
   // The cells of an access of `size` bytes. Cells are created by being asked for.
   void cells(LocationId at, uint64_t size, llvm::SmallVectorImpl<NodeId>& result);
-  // The cell at a byte of an object, if the object has it.
-  std::optional<NodeId> cell_at(ObjectId object, int64_t offset);
+  // Whether a cell stands for more than its own place.
+  bool is_merged(ObjectId object, int64_t offset) const;
   // Existing cells from `at` on, with their distance from it.
   void cells_from(LocationId at, uint64_t size, llvm::SmallVectorImpl<std::pair<int64_t, NodeId>>& result);
   // All fields fall together.

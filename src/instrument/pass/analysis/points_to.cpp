@@ -1,5 +1,7 @@
 #include "instrument/pass/analysis/points_to.h"
 
+#include <llvm/IR/Constants.h>
+
 #include "instrument/pass/analysis/constraint_builder.h"
 #include "instrument/pass/instrument_pass.h"
 
@@ -55,6 +57,7 @@ bool PointsTo::objects_in_cell(NodeId cell, SmallSetVector<ObjectId, 4>& result)
 
 TouchedMemory PointsTo::touched(const Value* address, uint64_t size) const {
   TouchedMemory result;
+  if (isa<ConstantPointerNull, UndefValue>(address)) return result;
   auto entry = values_.find(address);
   if (entry == values_.end()) {
     result.unknown = true;
@@ -72,10 +75,30 @@ TouchedMemory PointsTo::touched(const Value* address, uint64_t size) const {
   return result;
 }
 
-std::optional<NodeId> PointsTo::single_cell(const Value* address) const {
-  const TouchedMemory touched = this->touched(address, 1);
-  if (touched.unknown || touched.cells.count() != 1) return std::nullopt;
-  return static_cast<NodeId>(touched.cells.find_first());
+std::optional<NodeId> PointsTo::single_cell(const Value* address, int64_t offset) const {
+  auto entry = values_.find(address);
+  if (entry == values_.end()) return std::nullopt;
+  std::optional<NodeId> result;
+  for (LocationId target : solver_.targets(entry->second)) {
+    if (target == kUnknownLocation) return std::nullopt;
+    SmallVector<LocationId, 2> places;
+    memory_.moved(target, offset, places);
+    for (LocationId place : places) {
+      SmallVector<std::pair<int64_t, NodeId>, 4> cells;
+      memory_.cells_from(place, 1, cells);
+      if (cells.size() != 1) return std::nullopt;
+      const NodeId cell = memory_.united_cell(cells.front().second);
+      if (result && *result != cell) return std::nullopt;
+      result = cell;
+    }
+  }
+  return result;
+}
+
+bool PointsTo::is_unique(NodeId cell) const {
+  const AbstractObject& object = memory_.object(memory_.owner_of(cell));
+  if (object.kind != ObjectKind::Global || object.origin == nullptr) return false;
+  return !memory_.is_merged(memory_.owner_of(cell), offset_of_cell(cell));
 }
 
 int64_t PointsTo::offset_of_cell(NodeId cell) const {

@@ -42,8 +42,10 @@ class PointsTo {
   TouchedMemory touched(const llvm::Value* address, uint64_t size) const;
   // The objects it may point to. False if it may also point to what has escaped.
   bool objects(const llvm::Value* address, llvm::SmallSetVector<ObjectId, 4>& result) const;
-  // The one location that it points to, if there is no other: a cell's number.
-  std::optional<NodeId> single_cell(const llvm::Value* address) const;
+  // The one cell `offset` bytes behind where it points, if it points nowhere else.
+  std::optional<NodeId> single_cell(const llvm::Value* address, int64_t offset = 0) const;
+  // Whether the cell is one place in memory: not an element of an array, not one of several blocks or stack slots.
+  bool is_unique(NodeId cell) const;
 
   // The functions that a call may reach, defined or not. Where `is_complete` is false it may reach unknown code too,
   // which may call every function that has escaped.

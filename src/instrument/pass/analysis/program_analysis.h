@@ -13,6 +13,7 @@
 
 namespace selvage::instrument {
 
+class SiteTable;
 class ThreadEscape;
 
 class ProgramAnalysis {
@@ -24,6 +25,9 @@ class ProgramAnalysis {
   const ThreadEscape* threads() const;
   // Claims about private memory are to be checked when the program runs.
   bool checks_claims() const { return checks_claims_; }
+
+  // Writes what is known about the sites, all of which exist, and about branches, which get sites.
+  void emit_facts(llvm::Module& module, SiteTable& sites) const;
 
  private:
   struct Parts;
