@@ -123,12 +123,17 @@ void Slices::index(const Module& module) {
 
 // One property's slice, while it grows.
 struct Slices::Slice {
+  Slice(Slices& slices, uint8_t bit) : of(slices), property(bit) {}
+
   Slices& of;
   uint8_t property;
   SmallVector<const Instruction*, 64> open;
   DenseSet<NodeId> cells;
   DenseSet<const Function*> executed;
   SmallVector<const CallBase*, 16> callers;
+  DenseSet<const Argument*> arguments;
+  SmallVector<const Argument*, 16> open_arguments;
+  bool follows_arguments = false;
   bool escaped_cells = false;
 
   void add(const Instruction* instruction) {
@@ -143,9 +148,16 @@ struct Slices::Slice {
     if (const auto* argument = dyn_cast<Argument>(value)) return add_argument(*argument);
   }
 
-  void add_argument(const Argument& argument) {
+  void add_argument(const Argument& first) {
+    if (arguments.insert(&first).second) open_arguments.push_back(&first);
+    if (follows_arguments) return;
+    follows_arguments = true;
+    while (!open_arguments.empty()) follow_argument(*open_arguments.pop_back_val());
+    follows_arguments = false;
+  }
+
+  void follow_argument(const Argument& argument) {
     for (const CallGraph::Caller& caller : of.calls_.callers(*argument.getParent())) {
-      add(caller.call);
       for (const Use& actual : caller.call->args()) {
         const bool is_it = caller.call->getArgOperandNo(&actual) == argument.getArgNo();
         if (is_it || direct_callee(*caller.call) != argument.getParent()) add_value(actual);
@@ -226,7 +238,7 @@ struct Slices::Slice {
 };
 
 void Slices::compute(uint8_t property) {
-  Slice slice = {.of = *this, .property = property, .open = {}, .cells = {}, .executed = {}, .callers = {}};
+  Slice slice(*this, property);
   for (const auto& [instruction, properties] : deciding_) {
     if ((properties & property) != 0) slice.add(instruction);
   }

@@ -12,7 +12,7 @@ using namespace llvm;
 ThreadEscape::ThreadEscape(const Module& module, const PointsTo& points_to, const CallGraph& calls)
     : points_to_(points_to) {
   const AbstractMemory& memory = points_to.memory();
-  for (BitVector* set : {&shared_, &written_, &in_threads_, &in_handlers_}) {
+  for (BitVector* set : {&shared_, &in_threads_, &in_handlers_}) {
     set->resize(static_cast<unsigned>(memory.object_count()));
   }
   note_accesses(module, calls);
@@ -25,7 +25,7 @@ ThreadEscape::ThreadEscape(const Module& module, const PointsTo& points_to, cons
   spread();
   for (ObjectId id = 1; id < memory.object_count(); ++id) {
     if (memory.object(id).escaped) continue;
-    if (!in_threads_.test(id) || !written_.test(id)) shared_.reset(id);
+    if (!in_threads_.test(id)) shared_.reset(id);
   }
 }
 
@@ -40,7 +40,6 @@ void ThreadEscape::note_accesses(const Module& module, const CallGraph& calls) {
         SmallSetVector<ObjectId, 4> objects;
         points_to_.objects(access.address, objects);
         for (ObjectId id : objects) {
-          if (access.writes) written_.set(id);
           if (in_threads) in_threads_.set(id);
           if (in_handlers) in_handlers_.set(id);
         }

@@ -3,7 +3,7 @@
 // A thread gets at memory of another one only through what both can reach: global variables, what is handed over when a
 // thread is created or joined, and code that is not analysed. All objects that can be reached from there through
 // pointers may be shared; the others belong to the thread that created them. What only the first thread's code accesses
-// is its own, too, and what nobody ever writes need not be looked at. Signal handlers count as threads.
+// is its own, too. Signal handlers count as threads.
 #pragma once
 
 #include <llvm/ADT/BitVector.h>
@@ -29,7 +29,7 @@ class ThreadEscape {
 
   const PointsTo& points_to_;
   llvm::BitVector shared_;
-  llvm::BitVector written_, in_threads_, in_handlers_;
+  llvm::BitVector in_threads_, in_handlers_;
 };
 
 }  // namespace selvage::instrument
