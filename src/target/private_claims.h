@@ -17,8 +17,8 @@ class PrivateClaims {
   PrivateClaims(const SiteTable& sites, Sharing sharing);
 
   bool empty() const { return claimed_.empty(); }
-  // Whether the event, a step of its own, shows that a claim is wrong.
-  bool is_refuted_by(const Event& event) const {
+  // Whether there is a claim about the event's site.
+  bool contains(const Event& event) const {
     const size_t index = event.site - kExecutableSiteBase;
     return index < claimed_.size() && claimed_[index];
   }
@@ -26,5 +26,8 @@ class PrivateClaims {
  private:
   std::vector<bool> claimed_;
 };
+
+// Both access the same memory, from two threads, and one of them writes.
+bool conflict(const Event& one, const Event& other);
 
 }  // namespace selvage::target
