@@ -45,14 +45,14 @@ inline constexpr unsigned kInfluenceCount = 5;
 enum SiteFactsFlags : uint8_t {
   kFactsReads = 1,
   kFactsWrites = 2,
-  kFactsPrivate = 4,    // no other thread can reach the memory; the hook is there for checks of the heap
-  kFactsKnown = 8,      // the site has been analysed: where it is missing nothing is promised
+  kFactsPrivate = 4,  // no other thread can reach the memory; the hook is there for checks of the heap
+  kFactsKnown = 8,    // the site has been analysed: where it is missing nothing is promised
 };
 
 struct SiteFacts {
-  uint32_t classes;   // set: memory that the operation may access
-  uint32_t held;      // set: locks that the thread certainly holds
-  uint32_t locks;     // set: locks that the call may acquire or release
+  uint32_t classes;    // set: memory that the operation may access
+  uint32_t held;       // set: locks that the thread certainly holds
+  uint32_t locks;      // set: locks that the call may acquire or release
   uint8_t influences;  // Influence
   uint8_t flags;       // SiteFactsFlags
   uint16_t reserved;

@@ -14,7 +14,7 @@ namespace selvage::target {
 
 struct ModuleImage {
   std::string path;
-  std::optional<SiteTable> sites;  // nothing: not instrumented
+  std::optional<SiteTable> sites;     // nothing: not instrumented
   std::optional<ProgramFacts> facts;  // nothing: none, or of another version
   SymbolTable symbols;
   CodeCoverage coverage;                       // zero if not instrumented

@@ -99,7 +99,8 @@ std::span<const RegionAccess> ProgramFacts::accesses(const RegionRecord& region)
 }
 
 bool ProgramFacts::has_escaped(uint32_t number) const {
-  return std::ranges::any_of(set(number), [&](uint32_t member) { return (classes_[member].flags & kClassEscaped) != 0; });
+  return std::ranges::any_of(set(number),
+                             [&](uint32_t member) { return (classes_[member].flags & kClassEscaped) != 0; });
 }
 
 bool ProgramFacts::may_overlap(uint32_t one, uint32_t other) const {

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "target/execution_view.h"
+#include "target/private_claims.h"
 #include "target/program_process.h"
 #include "target/schedule_batch.h"
-#include "target/private_claims.h"
 #include "target/standard_input.h"
 #include "target/thread_paths.h"
 #include "target/workspace.h"

@@ -83,7 +83,8 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   if (has_module_record(module)) return PreservedAnalyses::all();
   const LinkKind kind = link_kind_from_environment();
   const ProgramAnalysis program(module);
-  Instrumentation instrumentation{Announcer(module, kind), SharingFilter(module, program.threads(), program.checks_claims())};
+  Instrumentation instrumentation{Announcer(module, kind),
+                                  SharingFilter(module, program.threads(), program.checks_claims())};
   const SpinLoops spin_loops(module, instrumentation.sharing);
   for (Function& function : module) {
     switch (treatment(function)) {

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr size_t kMaxLocations = 256;     // of one object; with more it has only one cell
+constexpr size_t kMaxLocations = 256;        // of one object; with more it has only one cell
 constexpr uint64_t kMaxCellsPerAccess = 32;  // a larger one makes the cells of the object fall together
 
 int64_t cell_start(int64_t offset) { return offset & ~(kCellSize - 1); }
@@ -272,8 +272,7 @@ void AbstractMemory::cells(LocationId at, uint64_t size, SmallVectorImpl<NodeId>
   for (int64_t found : starts) result.push_back(cell(start.object, found));
 }
 
-void AbstractMemory::cells_from(LocationId at, uint64_t size,
-                                SmallVectorImpl<std::pair<int64_t, NodeId>>& result) {
+void AbstractMemory::cells_from(LocationId at, uint64_t size, SmallVectorImpl<std::pair<int64_t, NodeId>>& result) {
   at = settled(at);
   const Location start = locations_[at];
   if (start.object == kUnknownObject) return;
@@ -281,7 +280,8 @@ void AbstractMemory::cells_from(LocationId at, uint64_t size,
   const AbstractObject::MergedRange* range = range_at(object, start.offset);
   // In a merged range every element lies at the first one's place.
   const int64_t begin = range == nullptr ? start.offset : std::min(range->begin, start.offset);
-  const int64_t end = size >= static_cast<uint64_t>(kUnbounded) ? kUnbounded : start.offset + static_cast<int64_t>(size);
+  const int64_t end =
+      size >= static_cast<uint64_t>(kUnbounded) ? kUnbounded : start.offset + static_cast<int64_t>(size);
   for (const auto& [offset, node] : object.cells) {
     if (offset + kCellSize > begin && offset < end) result.emplace_back(offset - start.offset, node);
   }

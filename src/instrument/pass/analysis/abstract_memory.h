@@ -20,7 +20,7 @@
 
 namespace selvage::instrument {
 
-using NodeId = uint32_t;      // of the solver; each cell is one
+using NodeId = uint32_t;  // of the solver; each cell is one
 using ObjectId = uint32_t;
 using LocationId = uint32_t;
 

@@ -63,8 +63,7 @@ SmallVector<MemoryAccess, 2> accesses(const PointsTo& points_to, const Instructi
   if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
     result.push_back({load->getPointerOperand(), size_of(*load, load->getType()), true, false});
   } else if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
-    result.push_back(
-        {store->getPointerOperand(), size_of(*store, store->getValueOperand()->getType()), false, true});
+    result.push_back({store->getPointerOperand(), size_of(*store, store->getValueOperand()->getType()), false, true});
   } else if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
     result.push_back({update->getPointerOperand(), size_of(*update, update->getType()), true, true});
   } else if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {

@@ -27,9 +27,18 @@ bool is_distance(const Instruction& instruction) {
 }
 
 bool belongs_to_library(const GlobalVariable& variable) {
-  static const StringSet<> names = {"stdin",   "stdout", "stderr", "environ", "optarg",  "optind",
-                                    "opterr",  "optopt", "__environ", "program_invocation_name",
-                                    "program_invocation_short_name", "__progname"};
+  static const StringSet<> names = {"stdin",
+                                    "stdout",
+                                    "stderr",
+                                    "environ",
+                                    "optarg",
+                                    "optind",
+                                    "opterr",
+                                    "optopt",
+                                    "__environ",
+                                    "program_invocation_name",
+                                    "program_invocation_short_name",
+                                    "__progname"};
   return variable.isDeclaration() && names.contains(variable.getName());
 }
 

@@ -20,7 +20,7 @@ class ControlFlow {
   llvm::ArrayRef<const llvm::Instruction*> deciding(const llvm::BasicBlock& block) const;
   // The blocks that a side of the branch can lead through before all sides meet, if they do before the function ends.
   llvm::SmallSetVector<const llvm::BasicBlock*, 8> region(const llvm::BasicBlock& branch,
-                                                           const llvm::BasicBlock& side) const;
+                                                          const llvm::BasicBlock& side) const;
 
  private:
   llvm::PostDominatorTree post_dominators_;

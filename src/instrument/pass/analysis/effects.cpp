@@ -10,7 +10,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr size_t kMaxChanges = 24;  // ways in which locks change before accesses of one piece; with more they are joined
+constexpr size_t kMaxChanges =
+    24;  // ways in which locks change before accesses of one piece; with more they are joined
 
 }  // namespace
 
@@ -56,7 +57,8 @@ EffectsOfCode::EffectsOfCode(const Module& module, const PointsTo& points_to, co
     }
   }
   for (const CallGraph::Functions& component : calls.bottom_up()) {
-    for (const Function* function : component) functions_[function].may_acquire.resize(static_cast<unsigned>(locks.size()));
+    for (const Function* function : component)
+      functions_[function].may_acquire.resize(static_cast<unsigned>(locks.size()));
     for (bool changed = true; changed;) {
       changed = false;
       for (const Function* function : component) {

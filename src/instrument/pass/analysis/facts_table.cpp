@@ -78,7 +78,8 @@ void FactsTable::number_classes(SiteTable& strings) {
   // What is promised about a class has to hold for all of it.
   std::map<std::tuple<uint64_t, ObjectKind, uint8_t>, uint32_t> numbers;
   DenseMap<uint32_t, uint32_t> class_of;
-  classes_.push_back({.name = 0, .offset = 0, .kind = MemoryKind::Unknown, .flags = kClassEscaped | kClassShared, .reserved = 0});
+  classes_.push_back(
+      {.name = 0, .offset = 0, .kind = MemoryKind::Unknown, .flags = kClassEscaped | kClassShared, .reserved = 0});
   class_names_.emplace_back("(escaped)");
   std::vector<uint32_t> ordered;
   for (const auto& entry : signatures) ordered.push_back(entry.first);

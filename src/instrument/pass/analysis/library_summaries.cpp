@@ -344,13 +344,16 @@ constexpr Row kRows[] = {
     {"sysv_signal", {.arguments = "--", .result = 'u', .action = Action::HandleSignal, .function_argument = 1}},
     {"sigaction", {.arguments = "-rw", .action = Action::HandleSignal, .function_argument = -2, .value_argument = 1}},
     {"qsort", {.arguments = "b---", .action = Action::Call, .function_argument = 3, .value_argument = 0}},
-    {"bsearch", {.arguments = "rr---", .result = 'B', .action = Action::Call, .function_argument = 4, .value_argument = 1}},
+    {"bsearch",
+     {.arguments = "rr---", .result = 'B', .action = Action::Call, .function_argument = 4, .value_argument = 1}},
     {"atexit", {.arguments = "-", .action = Action::CallAtExit, .function_argument = 0}},
     {"at_quick_exit", {.arguments = "-", .action = Action::CallAtExit, .function_argument = 0}},
     {"__cxa_atexit", {.arguments = "---", .action = Action::CallAtExit, .function_argument = 0, .value_argument = 1}},
     {"__cxa_thread_atexit", {.arguments = "---", .action = Action::Call, .function_argument = 0, .value_argument = 1}},
-    {"__cxa_thread_atexit_impl", {.arguments = "---", .action = Action::Call, .function_argument = 0, .value_argument = 1}},
-    {"pthread_create", {.arguments = "wr--", .action = Action::StartThread, .function_argument = 2, .value_argument = 3}},
+    {"__cxa_thread_atexit_impl",
+     {.arguments = "---", .action = Action::Call, .function_argument = 0, .value_argument = 1}},
+    {"pthread_create",
+     {.arguments = "wr--", .action = Action::StartThread, .function_argument = 2, .value_argument = 3}},
     {"thrd_create", {.arguments = "w--", .action = Action::StartThread, .function_argument = 1, .value_argument = 2}},
     {"pthread_join", {.arguments = "-w", .action = Action::JoinThread, .value_argument = 1}},
     {"pthread_tryjoin_np", {.arguments = "-w", .action = Action::JoinThread, .value_argument = 1}},
@@ -522,33 +525,55 @@ LockCall lock_call(StringRef name) {
 }
 
 bool may_block(StringRef name) {
-  static const StringSet<> others = {"sem_wait",         "sem_timedwait",       "sem_clockwait",     "pthread_join",
-                                     "pthread_barrier_wait", "pthread_once",    "call_once",         "thrd_join",
-                                     "pthread_rwlock_rdlock", "pthread_rwlock_timedrdlock", "__cxa_guard_acquire",
-                                     "flockfile",        "pthread_timedjoin_np", "pthread_clockjoin_np"};
+  static const StringSet<> others = {"sem_wait",
+                                     "sem_timedwait",
+                                     "sem_clockwait",
+                                     "pthread_join",
+                                     "pthread_barrier_wait",
+                                     "pthread_once",
+                                     "call_once",
+                                     "thrd_join",
+                                     "pthread_rwlock_rdlock",
+                                     "pthread_rwlock_timedrdlock",
+                                     "__cxa_guard_acquire",
+                                     "flockfile",
+                                     "pthread_timedjoin_np",
+                                     "pthread_clockjoin_np"};
   const LockAction action = lock_call(name).action;
   return action == LockAction::Acquire || action == LockAction::TryAcquire || action == LockAction::Wait ||
          others.contains(name);
 }
 
 bool reports_failure(StringRef name) {
-  static const StringSet<> names = {"__assert_fail", "__assert",        "__assert_perror_fail", "__assert_rtn",
-                                    "abort",         "reach_error",     "__VERIFIER_error",     "_ZSt9terminatev",
-                                    "__stack_chk_fail", "__chk_fail",   "__cxa_pure_virtual",   "raise", "kill"};
+  static const StringSet<> names = {"__assert_fail",
+                                    "__assert",
+                                    "__assert_perror_fail",
+                                    "__assert_rtn",
+                                    "abort",
+                                    "reach_error",
+                                    "__VERIFIER_error",
+                                    "_ZSt9terminatev",
+                                    "__stack_chk_fail",
+                                    "__chk_fail",
+                                    "__cxa_pure_virtual",
+                                    "raise",
+                                    "kill"};
   return names.contains(name);
 }
 
 bool ends_thread(StringRef name) {
-  static const StringSet<> names = {"exit",    "_exit",    "_Exit",      "quick_exit",   "pthread_exit", "thrd_exit",
-                                    "longjmp", "siglongjmp", "__longjmp_chk", "err", "errx", "verr", "verrx"};
+  static const StringSet<> names = {"exit",      "_exit",   "_Exit",      "quick_exit",    "pthread_exit",
+                                    "thrd_exit", "longjmp", "siglongjmp", "__longjmp_chk", "err",
+                                    "errx",      "verr",    "verrx"};
   return names.contains(name);
 }
 
 bool writes_output(StringRef name) {
   static const StringSet<> names = {
-      "printf", "vprintf", "fprintf", "vfprintf", "puts", "fputs", "putchar", "fputc", "putc", "fwrite", "write",
-      "pwrite", "dprintf", "vdprintf", "perror", "send", "fflush", "__printf_chk", "__fprintf_chk", "__vprintf_chk",
-      "__vfprintf_chk", "warn", "warnx", "err", "errx", "exit", "_exit", "_Exit", "quick_exit"};
+      "printf", "vprintf",      "fprintf",       "vfprintf",      "puts",           "fputs",    "putchar", "fputc",
+      "putc",   "fwrite",       "write",         "pwrite",        "dprintf",        "vdprintf", "perror",  "send",
+      "fflush", "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk", "warn",     "warnx",   "err",
+      "errx",   "exit",         "_exit",         "_Exit",         "quick_exit"};
   return names.contains(name);
 }
 

@@ -11,16 +11,16 @@ namespace selvage::instrument {
 
 enum class LibraryAction : uint8_t {
   None,
-  StartThread,      // of calls[]: calls a function in another thread
-  Call,             // calls a function before it returns
-  CallAtExit,       // calls a function when the program ends
-  HandleSignal,     // calls a function whenever a signal comes
-  DestroyKey,       // pthread_key_create: a destructor for values of keys
-  StoreKey,         // pthread_setspecific
-  LoadKey,          // pthread_getspecific
-  EndThread,        // pthread_exit
-  JoinThread,       // pthread_join: the result of a thread
-  Allocate,         // nothing but a fresh block
+  StartThread,   // of calls[]: calls a function in another thread
+  Call,          // calls a function before it returns
+  CallAtExit,    // calls a function when the program ends
+  HandleSignal,  // calls a function whenever a signal comes
+  DestroyKey,    // pthread_key_create: a destructor for values of keys
+  StoreKey,      // pthread_setspecific
+  LoadKey,       // pthread_getspecific
+  EndThread,     // pthread_exit
+  JoinThread,    // pthread_join: the result of a thread
+  Allocate,      // nothing but a fresh block
 };
 
 struct LibrarySummary {

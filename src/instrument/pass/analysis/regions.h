@@ -11,9 +11,9 @@ struct Region {
   const llvm::Instruction* branch;
   uint32_t side;  // number of the successor
   Effects effects;
-  LockChange end;    // what has happened to locks where the sides meet
+  LockChange end;               // what has happened to locks where the sides meet
   bool may_end_thread = false;  // before the sides meet
-  bool open = false;  // another side may never come there: the effects are those until the thread's end
+  bool open = false;            // another side may never come there: the effects are those until the thread's end
 };
 
 // Of all branches that have a side that matters: one that accesses shared memory or acquires locks.

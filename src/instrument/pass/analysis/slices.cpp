@@ -57,8 +57,9 @@ bool Slices::may_crash(const Instruction& instruction) const {
   // Library functions know how much there is, where they only read, or where it is an object of their own.
   const Function* callee = call == nullptr || call->isInlineAsm() ? nullptr : direct_callee(*call);
   const bool keeps_within = callee != nullptr && callee->isDeclaration() && memory_ranges(callee->getName()).empty();
-  const bool is_primitive = keeps_within && (callee->getName().starts_with("pthread_") || may_block(callee->getName()) ||
-                                             lock_call(callee->getName()).action != LockAction::None);
+  const bool is_primitive =
+      keeps_within && (callee->getName().starts_with("pthread_") || may_block(callee->getName()) ||
+                       lock_call(callee->getName()).action != LockAction::None);
   bool does_anything = false;
   for (const MemoryAccess& access : accesses(points_to_, instruction, does_anything)) {
     const bool is_bounded = keeps_within && access.size == kUnbounded && (!access.writes || is_primitive);
