@@ -1,9 +1,10 @@
 // Sites: the static instructions that the instrumentation knows, and how they are found in an executable.
 //
-// The link-time pass writes three sections into every instrumented executable or shared object:
+// The link-time pass writes these sections into every instrumented executable or shared object:
 //   selvage_sites      SiteRecord[], one per instrumented instruction or call
 //   selvage_strings    zero-terminated strings; offset 0 is the empty string
 //   selvage_functions  int32_t[], one per instrumented function: its address minus the entry's own address
+//   selvage_facts      what analyses found out about sites (facts.h)
 // and one ModuleRecord in section selvage_module, which a constructor hands to the runtime.
 // The explorer reads the same sections from the file. Site number 0 means "unknown".
 #pragma once
@@ -19,6 +20,10 @@ enum SiteFlags : uint8_t {
   kSiteRange = 2,  // memcpy-like: the length is known at run time only
   kSiteCall = 4,   // a call to an intercepted function; `operation` may be None
   kSiteLoop = 8,   // the header of a loop in which a thread may wait
+  // The analyses claim that no two threads access this memory, one of them writing. Only where the hook stands there to
+  // have the claim checked (SELVAGE_ANALYSIS=check); otherwise there is none.
+  kSitePrivate = 16,
+  kSiteBranch = 32,  // a branch whose sides facts.h tells of
 };
 
 // Numbers of C11 memory_order; plain accesses have kNotAtomic.

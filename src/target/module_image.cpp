@@ -34,6 +34,9 @@ ModuleImage read_module(const ElfFile& file, const std::string& path) {
     image.runtime_begin = runtime->address;
     image.runtime_end = FileAddress{number(runtime->address) + runtime->size};
   }
+  if (image.sites && image.sites->contract_version() == kContractVersion) {
+    image.facts = ProgramFacts::read(file, image.sites->size());
+  }
   if (image.sites) image.coverage = measure_coverage(file, *image.sites);
   return image;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "target/code_coverage.h"
+#include "target/program_facts.h"
 #include "target/site_table.h"
 #include "target/symbol_table.h"
 
@@ -13,7 +14,8 @@ namespace selvage::target {
 
 struct ModuleImage {
   std::string path;
-  std::optional<SiteTable> sites;  // nothing: not instrumented
+  std::optional<SiteTable> sites;     // nothing: not instrumented
+  std::optional<ProgramFacts> facts;  // nothing: none, or of another version
   SymbolTable symbols;
   CodeCoverage coverage;                       // zero if not instrumented
   FileAddress runtime_begin{}, runtime_end{};  // Selvage's own code in an executable

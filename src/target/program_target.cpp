@@ -257,6 +257,7 @@ size_t ProgramTarget::collect(const ScheduleBatch& batch, size_t first, size_t c
       return i;
     }
     offset += view.record().bytes;
+    check_claims(view);
     visit(first + i, view);
   }
   if (end == BatchEnd::Finished && reported == 0) {
@@ -264,6 +265,22 @@ size_t ProgramTarget::collect(const ScheduleBatch& batch, size_t first, size_t c
   }
   channel.trim_results(offset);
   return reported;
+}
+
+// That a claimed access is a step proves nothing yet: where threads wait by looking again and again, what they look at
+// counts as shared. Another thread has to have been there.
+void ProgramTarget::check_claims(const ExecutionView& execution) const {
+  if (options_.claims.empty()) return;
+  for (EventView claimed : execution.events()) {
+    if (!options_.claims.contains(*claimed.event)) continue;
+    for (EventView other : execution.events()) {
+      if (!conflict(*claimed.event, *other.event)) continue;
+      throw Error(ExitCode::Internal, fmt::format("The access at site {} was taken for private, but a thread makes the "
+                                                  "one at site {} to the same memory: the analysis of the program is "
+                                                  "wrong.",
+                                                  claimed.event->site, other.event->site));
+    }
+  }
 }
 
 void ProgramTarget::visit_abnormal_end(size_t index, BatchEnd end, const Visitor& visit) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "target/execution_view.h"
+#include "target/private_claims.h"
 #include "target/program_process.h"
 #include "target/schedule_batch.h"
 #include "target/standard_input.h"
@@ -28,6 +29,7 @@ struct TargetOptions {
   std::chrono::milliseconds watchdog_grace = std::chrono::seconds(2);  // for the runtime to end it by itself
   std::chrono::milliseconds start_limit = std::chrono::seconds(60);    // until the program becomes multithreaded
   const std::atomic<bool>* interrupted = nullptr;                      // set by a signal handler
+  PrivateClaims claims;                                                // of the program's instrumentation
 };
 
 class ProgramTarget {
@@ -86,6 +88,7 @@ class ProgramTarget {
   bool look_at_standing();
   size_t collect(const ScheduleBatch& batch, size_t first, size_t count, BatchEnd& end, const Visitor& visit);
   void visit_abnormal_end(size_t index, BatchEnd end, const Visitor& visit);
+  void check_claims(const ExecutionView& execution) const;
   [[noreturn]] void throw_failure();
   bool is_interrupted() const { return options_.interrupted != nullptr && options_.interrupted->load(); }
 

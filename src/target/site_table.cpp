@@ -65,7 +65,8 @@ Site SiteTable::site(size_t index) const {
           .variable = text(record.variable),
           .line = record.line,
           .column = record.column,
-          .operation = known ? record.operation : Operation::None};
+          .operation = known ? record.operation : Operation::None,
+          .flags = record.flags};
 }
 
 }  // namespace selvage::target

@@ -15,6 +15,7 @@ struct Site {
   uint32_t line = 0;
   uint32_t column = 0;
   Operation operation = Operation::None;
+  uint8_t flags = 0;  // SiteFlags
 };
 
 class SiteTable {

@@ -96,7 +96,8 @@ void Announcer::read(Instruction& instruction, Value* address, uint32_t size, bo
                            {.operation = Operation::Read,
                             .size = size,
                             .flags = volatile_flag(is_volatile),
-                            .variable = variable_name(module_.getDataLayout(), address, size)});
+                            .variable = variable_name(module_.getDataLayout(), address, size),
+                            .address = address});
   builder.CreateCall(read_, {address, builder.getInt32(size), site});
 }
 
@@ -106,7 +107,8 @@ void Announcer::write(Instruction& instruction, Value* address, uint32_t size, V
                            {.operation = Operation::Write,
                             .size = size,
                             .flags = volatile_flag(is_volatile),
-                            .variable = variable_name(module_.getDataLayout(), address, size)});
+                            .variable = variable_name(module_.getDataLayout(), address, size),
+                            .address = address});
   builder.CreateCall(write_, {address, builder.getInt32(size), bit_pattern(builder, value), site});
 }
 
@@ -120,7 +122,8 @@ void Announcer::ranges(Instruction& instruction, ArrayRef<AccessedRange> ranges,
                              {.operation = range.is_write ? Operation::Write : Operation::Read,
                               .size = size,
                               .flags = flags,
-                              .variable = variable_name(module_.getDataLayout(), range.address, size)});
+                              .variable = variable_name(module_.getDataLayout(), range.address, size),
+                              .address = range.address});
     const bool is_last = &range == &ranges.back();
     FunctionCallee hook =
         range.is_write ? (is_last ? write_range_ : with_write_range_) : (is_last ? read_range_ : with_read_range_);
@@ -137,7 +140,8 @@ Value* Announcer::atomic_site(IRBuilder<>& builder, Instruction& instruction, Op
                      .flags = volatile_flag(instruction.isVolatile()),
                      .order = constant_order == nullptr ? MemoryOrder::SequentiallyConsistent
                                                         : static_cast<MemoryOrder>(constant_order->getZExtValue()),
-                     .variable = variable_name(module_.getDataLayout(), address, constant_or_zero(size))});
+                     .variable = variable_name(module_.getDataLayout(), address, constant_or_zero(size)),
+                     .address = address});
 }
 
 void Announcer::atomic_load(Instruction& instruction, Value* address, Value* size, Value* order) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "instrument/pass/access.h"
+#include "instrument/pass/analysis/program_analysis.h"
 #include "instrument/pass/attributes.h"
 #include "instrument/pass/link_kind.h"
 #include "instrument/pass/module_record.h"
@@ -53,6 +54,26 @@ void instrument_function(Instrumentation& instrumentation, Function& function) {
   for (Instruction* instruction : instructions) instrument_instruction(instrumentation, *instruction);
 }
 
+// Marks the sites that would not be there. What they access gets granules of its own in the runtime's table.
+void make_claims(Module& module, Instrumentation& instrumentation) {
+  SiteTable& sites = instrumentation.announcer.sites();
+  for (uint32_t index = 0; index < sites.size(); ++index) {
+    const Value* address = sites.origin(index).address;
+    if (address != nullptr && instrumentation.sharing.is_private(address)) sites.add_flags(index, kSitePrivate);
+  }
+  const Align granule(8);
+  for (GlobalVariable& variable : module.globals()) {
+    if (variable.isDeclaration() || variable.hasSection()) continue;
+    variable.setAlignment(std::max(variable.getAlign().valueOrOne(), granule));
+  }
+  for (Function& function : module) {
+    for (Instruction& instruction : instructions(function)) {
+      auto* slot = dyn_cast<AllocaInst>(&instruction);
+      if (slot != nullptr) slot->setAlignment(std::max(slot->getAlign(), granule));
+    }
+  }
+}
+
 }  // namespace
 
 bool is_to_be_instrumented(const Function& function) { return treatment(function) == Treatment::Instrument; }
@@ -61,7 +82,9 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   static_cast<void>(analyses);
   if (has_module_record(module)) return PreservedAnalyses::all();
   const LinkKind kind = link_kind_from_environment();
-  Instrumentation instrumentation{Announcer(module, kind), SharingFilter(module)};
+  const ProgramAnalysis program(module);
+  Instrumentation instrumentation{Announcer(module, kind),
+                                  SharingFilter(module, program.threads(), program.checks_claims())};
   const SpinLoops spin_loops(module, instrumentation.sharing);
   for (Function& function : module) {
     switch (treatment(function)) {
@@ -77,6 +100,8 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
     }
   }
   spin_loops.insert_hooks(instrumentation.announcer);
+  if (program.checks_claims()) make_claims(module, instrumentation);
+  program.emit_facts(module, instrumentation.announcer.sites());
   drop_invalid_promises(module);
   emit_module_record(module, kind, instrumentation);
   return PreservedAnalyses::none();

@@ -12,7 +12,8 @@ namespace selvage::instrument {
 
 using namespace llvm;
 
-SharingFilter::SharingFilter(const Module& module) {
+SharingFilter::SharingFilter(const Module& module, const ThreadEscape* threads, bool only_claims)
+    : threads_(threads), only_claims_(only_claims) {
   const EscapeAnalysis escape(module);
   find_returned_arguments(module);
   find_private_locals(module, escape);
@@ -20,9 +21,10 @@ SharingFilter::SharingFilter(const Module& module) {
   find_private_arguments(module);
 }
 
-bool SharingFilter::may_be_shared(const Value* address) const {
+bool SharingFilter::is_private(const Value* address) const {
   Calls met;
-  return may_be_shared(address, met);
+  if (!may_be_shared(address, met)) return true;
+  return threads_ != nullptr && !threads_->may_be_shared_or_freed(address);
 }
 
 bool SharingFilter::may_be_shared(const Value* address, Calls& met) const {

@@ -8,7 +8,8 @@
 //   - thread-local variables of this module whose address does not escape,
 //   - constants,
 //   - what a pointer argument points to, where every caller is known and passes a pointer to private memory,
-//   - what a function returns a pointer to, where it only returns pointers into private memory that it was given.
+//   - what a function returns a pointer to, where it only returns pointers into private memory that it was given,
+//   - what the whole-program analysis (analysis/thread_escape.h) shows to be out of every other thread's reach.
 // Heap memory is never private here, even where its address stays local: use after free is found by hooks too.
 #pragma once
 
@@ -19,16 +20,19 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "instrument/pass/analysis/thread_escape.h"
 #include "instrument/pass/escape.h"
 
 namespace selvage::instrument {
 
 class SharingFilter {
  public:
-  explicit SharingFilter(const llvm::Module& module);
+  // Without `threads` only what the surroundings of an address tell is used. With `only_claims` everything gets hooks.
+  SharingFilter(const llvm::Module& module, const ThreadEscape* threads, bool only_claims = false);
 
   // False only if no other thread can access the memory at `address`.
-  bool may_be_shared(const llvm::Value* address) const;
+  bool may_be_shared(const llvm::Value* address) const { return only_claims_ || !is_private(address); }
+  bool is_private(const llvm::Value* address) const;
 
  private:
   void find_private_locals(const llvm::Module& module, const EscapeAnalysis& escape);
@@ -42,6 +46,8 @@ class SharingFilter {
   bool every_caller_passes_private(const llvm::Argument& argument) const;
   bool is_private_object(const llvm::Value* object, Calls& met) const;
 
+  const ThreadEscape* threads_;
+  bool only_claims_;
   llvm::DenseSet<const llvm::Value*> private_;
   // Functions that return nothing but pointers into what these arguments point to (std::max, accessors).
   llvm::DenseMap<const llvm::Function*, llvm::SmallVector<unsigned, 2>> returned_arguments_;

@@ -22,6 +22,12 @@ SiteTable::SiteTable(Module& module, LinkKind kind) : module_(module), strings_(
 }
 
 Value* SiteTable::add(IRBuilder<>& builder, const Instruction& instruction, const SiteDescription& description) {
+  const uint32_t index = add(instruction, description);
+  if (base_ == nullptr) return builder.getInt32(kExecutableSiteBase + index);
+  return builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), base_), builder.getInt32(index));
+}
+
+uint32_t SiteTable::add(const Instruction& instruction, const SiteDescription& description) {
   SiteRecord record = {};
   record.operation = description.operation;
   record.flags = description.flags;
@@ -46,8 +52,8 @@ Value* SiteTable::add(IRBuilder<>& builder, const Instruction& instruction, cons
 
   const uint32_t index = size();
   sites_.push_back(record);
-  if (base_ == nullptr) return builder.getInt32(kExecutableSiteBase + index);
-  return builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), base_), builder.getInt32(index));
+  origins_.push_back({&instruction, description.address});
+  return index;
 }
 
 GlobalVariable* SiteTable::emit_sites() {

@@ -22,6 +22,13 @@ struct SiteDescription {
   uint8_t flags = 0;
   MemoryOrder order = MemoryOrder::NotAtomic;
   std::string variable;
+  const llvm::Value* address = nullptr;  // of what is accessed
+};
+
+// What a site was made for.
+struct SiteOrigin {
+  const llvm::Instruction* instruction;
+  const llvm::Value* address;
 };
 
 class SiteTable {
@@ -33,6 +40,17 @@ class SiteTable {
   llvm::Value* add(llvm::IRBuilder<>& builder, const llvm::Instruction& instruction,
                    const SiteDescription& description);
 
+  // The same without an operand for it; returns its position.
+  uint32_t add(const llvm::Instruction& instruction, const SiteDescription& description);
+
+  const SiteOrigin& origin(uint32_t index) const { return origins_[index]; }
+  const SiteRecord& record(uint32_t index) const { return sites_[index]; }
+  void add_flags(uint32_t index, uint8_t flags) { sites_[index].flags |= flags; }
+
+  // The offset of a string, which is added if need be; and back.
+  uint32_t intern(llvm::StringRef text);
+  llvm::StringRef text(uint32_t offset) const { return strings_.c_str() + offset; }
+
   uint32_t size() const { return static_cast<uint32_t>(sites_.size()); }
   uint32_t strings_size() const { return static_cast<uint32_t>(strings_.size()); }
   llvm::GlobalVariable* base() const { return base_; }  // null in executables
@@ -42,12 +60,12 @@ class SiteTable {
   llvm::GlobalVariable* emit_strings();
 
  private:
-  uint32_t intern(llvm::StringRef text);
   uint32_t intern_file(const llvm::DIFile* file);
 
   llvm::Module& module_;
   llvm::GlobalVariable* base_ = nullptr;
   std::vector<SiteRecord> sites_;
+  std::vector<SiteOrigin> origins_;
   std::string strings_;
   llvm::StringMap<uint32_t> offsets_;
   llvm::DenseMap<const llvm::DIFile*, uint32_t> files_;

@@ -1,0 +1,112 @@
+// Facts: what the analyses of the whole program found out, beside the site table in the executable.
+//
+// Section selvage_facts: a FactsHeader, and right behind it, in this order,
+//   SiteFacts[site_count]        one per site of selvage_sites, in the same order
+//   ClassRecord[class_count]     memory; number 0 stands for all classes with kClassEscaped, and memory beyond them
+//   LockRecord[lock_count]       locks
+//   RegionRecord[region_count]   sides of branches, by branch
+//   RegionAccess[access_count]   of the regions
+//   uint32_t[set_count]          where the members of each set end; set 0 is empty
+//   uint32_t[member_count]       members of sets, ascending: numbers of classes or of locks
+// docs/analyses.md says what each claim means and where it is weak.
+#pragma once
+
+#include <stdint.h>
+
+namespace selvage {
+
+inline constexpr uint32_t kFactsMagic = 0x53564641;
+inline constexpr uint32_t kFactsVersion = 1;
+
+struct FactsHeader {
+  uint32_t magic;
+  uint32_t version;
+  uint32_t site_count;
+  uint32_t class_count;
+  uint32_t lock_count;
+  uint32_t region_count;
+  uint32_t access_count;
+  uint32_t set_count;
+  uint32_t member_count;
+  uint32_t reserved[3];
+};
+static_assert(sizeof(FactsHeader) == 48);
+
+// What an operation may have an influence on. A bit that is not set is a promise.
+enum Influence : uint8_t {
+  kInfluencesAssertion = 1,  // whether an assertion fails, the program aborts
+  kInfluencesCrash = 2,      // whether a use of memory, a division or a call that may fail does
+  kInfluencesDeadlock = 4,   // which blocking operations are executed, and on what
+  kInfluencesOutput = 8,     // what the program writes, and its exit code
+  kInfluencesProgress = 16,  // whether a loop comes to an end
+};
+inline constexpr unsigned kInfluenceCount = 5;
+
+enum SiteFactsFlags : uint8_t {
+  kFactsReads = 1,
+  kFactsWrites = 2,
+  kFactsPrivate = 4,  // no other thread can reach the memory; the hook is there for checks of the heap
+  kFactsKnown = 8,    // the site has been analysed: where it is missing nothing is promised
+};
+
+struct SiteFacts {
+  uint32_t classes;    // set: memory that the operation may access
+  uint32_t held;       // set: locks that the thread certainly holds
+  uint32_t locks;      // set: locks that the call may acquire or release
+  uint8_t influences;  // Influence
+  uint8_t flags;       // SiteFactsFlags
+  uint16_t reserved;
+};
+static_assert(sizeof(SiteFacts) == 16);
+
+enum class MemoryKind : uint8_t { Unknown, Global, ThreadLocal, Stack, Heap, Code };
+enum ClassFlags : uint8_t {
+  kClassEscaped = 1,  // code that was not analysed can reach it: overlaps class 0
+  kClassShared = 2,   // two threads may access it, one of them writing
+  kClassUnique = 4,   // one place in memory, not many of a kind
+};
+
+struct ClassRecord {
+  uint32_t name;    // offset into selvage_strings, of the variable or of the function that creates the memory
+  uint32_t offset;  // bytes from the beginning of the object to the first place of the class
+  MemoryKind kind;
+  uint8_t flags;  // ClassFlags
+  uint16_t reserved;
+};
+static_assert(sizeof(ClassRecord) == 12);
+
+struct LockRecord {
+  uint32_t name, offset;  // as of a class
+  uint32_t flags;         // ClassFlags
+};
+static_assert(sizeof(LockRecord) == 12);
+
+enum RegionFlags : uint32_t {
+  // Another side may end the thread or the program, so that the sides do not always meet. The accesses contain all that
+  // the thread may do until its end.
+  kRegionOpen = 1,
+  // The side may not come to the place where the sides meet.
+  kRegionMayEndThread = 2,
+};
+
+// One side of a branch: what is missed when another side is taken, from the branch to where the sides meet.
+struct RegionRecord {
+  uint32_t site;          // index of the branch's own site, which has the flag kSiteBranch
+  uint32_t side;          // number of the successor: 0 is the one of a condition that holds
+  uint32_t flags;         // RegionFlags
+  uint32_t first_access;  // in the table of accesses
+  uint32_t access_count;
+  uint32_t acquired;     // set of locks: certainly held at the end, whatever was held at the branch
+  uint32_t released;     // set: may be held no more at the end
+  uint32_t may_acquire;  // set: may be acquired on the way
+};
+static_assert(sizeof(RegionRecord) == 32);
+
+// Accesses in a region that are made holding at least (those held at the branch, without `released`) and `acquired`.
+struct RegionAccess {
+  uint32_t reads, writes;  // sets of classes
+  uint32_t acquired, released;
+};
+static_assert(sizeof(RegionAccess) == 16);
+
+}  // namespace selvage

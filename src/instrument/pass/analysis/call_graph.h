@@ -1,0 +1,56 @@
+// Who calls whom, and which functions run in which kind of thread.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallVector.h>
+
+#include <vector>
+
+#include "instrument/pass/analysis/points_to.h"
+
+namespace selvage::instrument {
+
+class CallGraph {
+ public:
+  CallGraph(const llvm::Module& module, const PointsTo& points_to);
+
+  using Functions = llvm::SmallVector<const llvm::Function*, 2>;
+
+  // The functions of the program that may run before the call is over, in the calling thread.
+  Functions callees(const llvm::CallBase& call) const;
+  struct Caller {
+    const llvm::CallBase* call;
+    const llvm::Function* function;
+  };
+  const std::vector<Caller>& callers(const llvm::Function& function) const;
+
+  // Functions that a thread other than the first may begin with, or that unknown code may call in any thread.
+  const std::vector<const llvm::Function*>& thread_roots() const { return thread_roots_; }
+  // Whether the function is called by somebody who is not in the program: main, threads, handlers, unknown code.
+  bool is_root(const llvm::Function& function) const { return roots_.contains(&function); }
+  // Whether it may run outside the first thread.
+  bool runs_in_threads(const llvm::Function& function) const { return in_threads_.contains(&function); }
+  // Whether it may run in a signal handler, in the midst of another function.
+  bool runs_in_handlers(const llvm::Function& function) const { return in_handlers_.contains(&function); }
+
+  // Strongly connected components, callees first.
+  const std::vector<Functions>& bottom_up() const { return bottom_up_; }
+
+ private:
+  using Set = llvm::DenseSet<const llvm::Function*>;
+  void find_roots(const llvm::Module& module);
+  void reach(llvm::ArrayRef<const llvm::Function*> roots, Set& reached) const;
+  void order(const llvm::Module& module);
+
+  const PointsTo& points_to_;
+  std::vector<const llvm::Function*> escaped_;
+  std::vector<const llvm::Function*> thread_roots_;
+  Set roots_, in_threads_, in_handlers_;
+  llvm::DenseMap<const llvm::CallBase*, Functions> called_by_libraries_;
+  llvm::DenseMap<const llvm::Function*, std::vector<Caller>> callers_;
+  llvm::DenseMap<const llvm::Function*, Functions> successors_;
+  std::vector<Functions> bottom_up_;
+};
+
+}  // namespace selvage::instrument

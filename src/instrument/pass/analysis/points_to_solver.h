@@ -1,0 +1,100 @@
+// Solves inclusion constraints between sets of pointers (Andersen): the sets grow until every constraint holds.
+//
+// Nodes are values of the program and cells of memory; edges carry all of a node's targets to another. Nodes on a cycle
+// of edges have the same targets and are united when an edge brings nothing new (lazy cycle detection, Hardekopf and
+// Lin, PLDI 2007). Code that is not analysed is one location, kUnknownLocation: who may point there may point to
+// whatever has escaped, and what is stored there escapes.
+#pragma once
+
+#include <llvm/ADT/SparseBitVector.h>
+
+#include <functional>
+#include <vector>
+
+#include "instrument/pass/analysis/abstract_memory.h"
+
+namespace selvage::instrument {
+
+class PointsToSolver {
+ public:
+  using Targets = llvm::SparseBitVector<>;
+
+  explicit PointsToSolver(AbstractMemory& memory) : memory_(memory) {}
+
+  NodeId new_node();
+
+  void add_target(NodeId node, LocationId target);
+  void add_copy(NodeId from, NodeId to);
+  // to = *(bytes at from); *(bytes at to) = from
+  void add_load(NodeId from, NodeId to, uint64_t size) { add({.kind = Kind::Load, .other = to, .size = size}, from); }
+  void add_store(NodeId from, NodeId to, uint64_t size) { add({.kind = Kind::Store, .other = from, .size = size}, to); }
+  // to = from + distance; to = from + n * stride; to = somewhere in what from points to
+  void add_move(NodeId from, NodeId to, int64_t distance) {
+    add({.kind = Kind::Move, .other = to, .distance = distance}, from);
+  }
+  void add_spread(NodeId from, NodeId to, int64_t stride, int64_t extent) {
+    add({.kind = Kind::Spread, .other = to, .distance = stride, .extent = extent}, from);
+  }
+  void add_anywhere(NodeId from, NodeId to) { add({.kind = Kind::Anywhere, .other = to}, from); }
+  // `size` bytes of what `from` points to are copied to where `to` points.
+  void add_memory_copy(NodeId from, NodeId to, uint64_t size);
+  // What the node points to becomes known to code that is not analysed.
+  void add_leak(NodeId node);
+  // The memory at it is accessed, whatever it holds: there has to be a cell.
+  void add_touch(NodeId node) { add({.kind = Kind::Touch}, node); }
+  // Called when an object becomes known to code that is not analysed.
+  void on_escape(std::function<void(ObjectId)> listener) { escape_listener_ = std::move(listener); }
+  // `listener` hears of every object that the node comes to point to.
+  void add_listener(NodeId node, std::function<void(LocationId)> listener);
+
+  // May be called again after more constraints were added.
+  void solve();
+
+  const Targets& targets(NodeId node) { return nodes_[find(node)].targets; }
+  NodeId find(NodeId node);
+
+ private:
+  enum class Kind : uint8_t { Load, Store, Move, Spread, Anywhere, CopySource, CopyDestination, Leak, Touch, Listener };
+  struct Constraint {
+    Kind kind;
+    NodeId other = 0;  // or the index of a memory copy or of a listener
+    uint64_t size = 0;
+    int64_t distance = 0;
+    int64_t extent = 0;
+  };
+  struct MemoryCopy {
+    NodeId from, to;
+    uint64_t size;
+  };
+  struct Node {
+    Targets targets, done;
+    Targets successors;
+    std::vector<Constraint> constraints;
+    bool queued = false;
+    bool leaks = false;
+  };
+
+  void add(Constraint constraint, NodeId node);
+  void enqueue(NodeId node);
+  void process(NodeId node);
+  void apply(const Constraint& constraint, LocationId target);
+  void copy_memory(const MemoryCopy& copy);
+  void escape(ObjectId object);
+  void make_known(ObjectId object, bool leaks, bool unknown);
+  void settle_cells();
+  void unite(NodeId one, NodeId other);
+  void unite_cycles();
+  void grow();
+
+  AbstractMemory& memory_;
+  std::vector<Node> nodes_;
+  std::vector<NodeId> representatives_;
+  std::vector<NodeId> queue_;
+  std::vector<MemoryCopy> copies_;
+  std::vector<std::function<void(LocationId)>> listeners_;
+  std::function<void(ObjectId)> escape_listener_;
+  std::vector<NodeId> suspects_;  // where edges that brought nothing new lead
+  llvm::DenseMap<std::pair<NodeId, NodeId>, char> suspected_;
+};
+
+}  // namespace selvage::instrument

@@ -1,0 +1,257 @@
+#include "instrument/pass/analysis/slices.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include "instrument/pass/library_functions.h"
+
+namespace selvage::instrument {
+
+using namespace llvm;
+
+namespace {
+
+// An access that stays inside a variable for certain.
+bool is_safe_address(const Value* address, uint64_t size, const DataLayout& layout) {
+  APInt offset(64, 0);
+  const Value* base = address->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/false);
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(base);
+      intrinsic != nullptr && intrinsic->getIntrinsicID() == Intrinsic::threadlocal_address) {
+    base = intrinsic->getArgOperand(0);
+  }
+  Type* type = nullptr;
+  if (const auto* variable = dyn_cast<GlobalVariable>(base)) type = variable->getValueType();
+  if (const auto* slot = dyn_cast<AllocaInst>(base); slot != nullptr && !slot->isArrayAllocation()) {
+    type = slot->getAllocatedType();
+  }
+  if (type == nullptr || !type->isSized() || offset.isNegative()) return false;
+  return offset.getZExtValue() + size <= layout.getTypeAllocSize(type).getKnownMinValue();
+}
+
+bool divides(const Instruction& instruction) {
+  switch (instruction.getOpcode()) {
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem: {
+      const auto* divisor = dyn_cast<ConstantInt>(instruction.getOperand(1));
+      return divisor == nullptr || divisor->isZero() || divisor->isMinusOne();
+    }
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool Slices::may_crash(const Instruction& instruction) const {
+  if (divides(instruction)) return true;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call != nullptr && !isa<IntrinsicInst>(call)) {
+    if (call->isInlineAsm() || direct_callee(*call) == nullptr || !points_to_.callees(*call).is_complete) return true;
+  }
+  // Library functions know how much there is, where they only read, or where it is an object of their own.
+  const Function* callee = call == nullptr || call->isInlineAsm() ? nullptr : direct_callee(*call);
+  const bool keeps_within = callee != nullptr && callee->isDeclaration() && memory_ranges(callee->getName()).empty();
+  const bool is_primitive =
+      keeps_within && (callee->getName().starts_with("pthread_") || may_block(callee->getName()) ||
+                       lock_call(callee->getName()).action != LockAction::None);
+  bool does_anything = false;
+  for (const MemoryAccess& access : accesses(points_to_, instruction, does_anything)) {
+    const bool is_bounded = keeps_within && access.size == kUnbounded && (!access.writes || is_primitive);
+    if (isa<ConstantPointerNull>(access.address) && is_bounded) continue;
+    if (!is_safe_address(access.address, is_bounded ? 0 : access.size, module_.getDataLayout())) return true;
+  }
+  return does_anything;
+}
+
+uint8_t Slices::decides(const Instruction& instruction) const {
+  constexpr auto kEverything = static_cast<uint8_t>(kInfluencesAssertion | kInfluencesCrash | kInfluencesDeadlock |
+                                                    kInfluencesOutput | kInfluencesProgress);
+  uint8_t result = may_crash(instruction) ? kInfluencesCrash : 0;
+  // The program's end is everybody's.
+  if (isa<ReturnInst>(instruction) && instruction.getFunction()->getName() == "main") result |= kEverything;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr || isa<IntrinsicInst>(call)) return result;
+  const PointsTo::Callees& callees = points_to_.callees(*call);
+  // Unknown code may do any of it.
+  if (!callees.is_complete || call->isInlineAsm()) result |= kEverything;
+  for (const Function* callee : callees.functions) {
+    if (is_analysed(*callee)) continue;
+    const StringRef name = callee->getName();
+    if (reports_failure(name)) result |= kInfluencesAssertion;
+    if (ends_thread(name) || name == "selvage_assume" || name == "__VERIFIER_assume") result |= kEverything;
+    if (writes_output(name)) result |= kInfluencesOutput;
+    const LockAction lock = lock_call(name).action;
+    if (may_block(name) || lock != LockAction::None || name.starts_with("sem_") || name.contains("cond_") ||
+        name.starts_with("cnd_") || name.starts_with("pthread_barrier")) {
+      result |= kInfluencesDeadlock;
+    }
+  }
+  return result;
+}
+
+void Slices::index(const Module& module) {
+  for (const Callback& callback : points_to_.callbacks()) started_by_[callback.function].push_back(callback.call);
+  for (const Function& function : module) {
+    if (!is_analysed(function)) continue;
+    control_[&function] = std::make_unique<ControlFlow>(function);
+    const DominatorTree dominators(const_cast<Function&>(function));
+    const LoopInfo loops(dominators);
+    for (const Loop* loop : loops.getLoopsInPreorder()) {
+      SmallVector<BasicBlock*, 4> exiting;
+      loop->getExitingBlocks(exiting);
+      for (const BasicBlock* block : exiting) deciding_.emplace_back(block->getTerminator(), kInfluencesProgress);
+    }
+    for (const Instruction& instruction : instructions(function)) {
+      if (isa<ReturnInst>(instruction)) returns_[&function].push_back(&instruction);
+      if (const uint8_t properties = decides(instruction)) deciding_.emplace_back(&instruction, properties);
+      bool does_anything = false;
+      for (const MemoryAccess& access : accesses(points_to_, instruction, does_anything)) {
+        if (!access.writes) continue;
+        const TouchedMemory touched = points_to_.touched(access.address, access.size);
+        for (NodeId cell : touched.cells) writers_[cell].push_back(&instruction);
+        does_anything |= touched.unknown;
+      }
+      if (does_anything) unknown_writers_.push_back(&instruction);
+    }
+  }
+}
+
+// One property's slice, while it grows.
+struct Slices::Slice {
+  Slice(Slices& slices, uint8_t bit) : of(slices), property(bit) {}
+
+  Slices& of;
+  uint8_t property;
+  SmallVector<const Instruction*, 64> open;
+  DenseSet<NodeId> cells;
+  DenseSet<const Function*> executed;
+  SmallVector<const CallBase*, 16> callers;
+  DenseSet<const Argument*> arguments;
+  SmallVector<const Argument*, 16> open_arguments;
+  bool follows_arguments = false;
+  bool escaped_cells = false;
+
+  void add(const Instruction* instruction) {
+    uint8_t& known = of.influences_[instruction];
+    if ((known & property) != 0) return;
+    known |= property;
+    open.push_back(instruction);
+  }
+
+  void add_value(const Value* value) {
+    if (const auto* instruction = dyn_cast<Instruction>(value)) return add(instruction);
+    if (const auto* argument = dyn_cast<Argument>(value)) return add_argument(*argument);
+  }
+
+  void add_argument(const Argument& first) {
+    if (arguments.insert(&first).second) open_arguments.push_back(&first);
+    if (follows_arguments) return;
+    follows_arguments = true;
+    while (!open_arguments.empty()) follow_argument(*open_arguments.pop_back_val());
+    follows_arguments = false;
+  }
+
+  void follow_argument(const Argument& argument) {
+    for (const CallGraph::Caller& caller : of.calls_.callers(*argument.getParent())) {
+      for (const Use& actual : caller.call->args()) {
+        const bool is_it = caller.call->getArgOperandNo(&actual) == argument.getArgNo();
+        if (is_it || direct_callee(*caller.call) != argument.getParent()) add_value(actual);
+      }
+    }
+    for (const CallBase* start : of.started_by_[argument.getParent()]) {
+      for (const Use& actual : start->args()) add_value(actual);
+    }
+  }
+
+  void add_cell(NodeId cell) {
+    if (!cells.insert(cell).second) return;
+    for (const Instruction* writer : of.writers_[cell]) add(writer);
+    if (of.points_to_.memory().object(of.points_to_.object_of_cell(cell)).escaped) add_unknown_writers();
+  }
+
+  void add_unknown_writers() {
+    if (escaped_cells) return;
+    escaped_cells = true;
+    for (const Instruction* writer : of.unknown_writers_) add(writer);
+  }
+
+  // Whatever has escaped may be read.
+  void add_escaped_cells() {
+    add_unknown_writers();
+    for (const auto& [cell, writers] : of.writers_) {
+      if (!of.points_to_.memory().object(of.points_to_.object_of_cell(cell)).escaped) continue;
+      if (!cells.insert(cell).second) continue;
+      for (const Instruction* writer : writers) add(writer);
+    }
+  }
+
+  void add_execution(const Instruction& instruction) {
+    const Function* function = instruction.getFunction();
+    for (const Instruction* branch : of.control_[function]->deciding(*instruction.getParent())) add(branch);
+    if (!executed.insert(function).second) return;
+    for (const CallGraph::Caller& caller : of.calls_.callers(*function)) {
+      // What the call returns does not matter, only that it is made, and whom it reaches.
+      callers.push_back(caller.call);
+      if (direct_callee(*caller.call) == nullptr) add_value(caller.call->getCalledOperand());
+    }
+    for (const CallBase* start : of.started_by_[function]) add(start);
+  }
+
+  void follow(const Instruction& instruction) {
+    add_execution(instruction);
+    while (!callers.empty()) add_execution(*callers.pop_back_val());
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    const bool is_own_call = call != nullptr && !isa<IntrinsicInst>(call) && !call->isInlineAsm() &&
+                             direct_callee(*call) != nullptr && is_analysed(*direct_callee(*call));
+    if (is_own_call) {
+      add_results(*call);  // what its arguments are for is known
+    } else {
+      for (const Value* operand : instruction.operand_values()) add_value(operand);
+      if (call != nullptr) add_results(*call);
+    }
+    if (const auto* phi = dyn_cast<PHINode>(&instruction)) {
+      for (const BasicBlock* block : phi->blocks()) {
+        for (const Instruction* branch : of.control_[phi->getFunction()]->deciding(*block)) add(branch);
+        if (block->getTerminator()->getNumSuccessors() > 1) add(block->getTerminator());
+      }
+    }
+    bool does_anything = false;
+    for (const MemoryAccess& access : accesses(of.points_to_, instruction, does_anything)) {
+      if (!access.reads) continue;
+      const TouchedMemory touched = of.points_to_.touched(access.address, access.size);
+      for (NodeId cell : touched.cells) add_cell(cell);
+      does_anything |= touched.unknown;
+    }
+    if (does_anything) add_escaped_cells();
+  }
+
+  void add_results(const CallBase& call) {
+    for (const Function* callee : of.calls_.callees(call)) {
+      for (const Instruction* result : of.returns_[callee]) add(result);
+    }
+  }
+};
+
+void Slices::compute(uint8_t property) {
+  Slice slice(*this, property);
+  for (const auto& [instruction, properties] : deciding_) {
+    if ((properties & property) != 0) slice.add(instruction);
+  }
+  while (!slice.open.empty()) slice.follow(*slice.open.pop_back_val());
+}
+
+Slices::Slices(const Module& module, const PointsTo& points_to, const CallGraph& calls)
+    : module_(module), points_to_(points_to), calls_(calls) {
+  index(module);
+  for (unsigned bit = 0; bit < kInfluenceCount; ++bit) compute(static_cast<uint8_t>(1u << bit));
+}
+
+uint8_t Slices::influences(const Instruction& instruction) const { return influences_.lookup(&instruction); }
+
+}  // namespace selvage::instrument
