@@ -26,7 +26,7 @@ inline constexpr uint32_t kConflict = kWritten | kSeveral;
 // than Sharing::Full would have let it do; sooner where something was found, for the search starts over anyway.
 inline constexpr uint32_t kPatience = 1u << 16;
 inline constexpr uint64_t kIdleAccesses = 1u << 22;
-inline constexpr uint64_t kLastSteps = 4096;  // before the limit
+inline constexpr uint64_t kLastSteps = 4096;    // before the limit
 inline constexpr uint64_t kMostGuarded = 4096;  // accesses to guarded memory in one step
 
 // An entry as it was before it changed.
@@ -45,7 +45,7 @@ struct State {
   uint64_t constants_in_table;  // bit sets: constants of SharedLocation are small numbers
   uint64_t constants_found;
   uint64_t steps_seen;
-  uint64_t idle_accesses;  // watched since a step was last seen
+  uint64_t idle_accesses;     // watched since a step was last seen
   uint64_t guarded_accesses;  // since the step
   uint64_t guarded_in_step;
   uint64_t change_count;
