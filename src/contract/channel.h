@@ -134,9 +134,10 @@ struct LoadedModule {
 using SharedLocation = uint64_t;
 inline constexpr uint64_t kSharingGranule = 8;  // locations in memory are multiples of it
 // In the lowest bits of a granule's address: it is guarded. Two entries follow: the mutexes that guard its first and its
-// second half, with another mark; without one, only creation and join of threads keep the accesses to that half apart.
+// second half, with another mark. In place of none stands the granule: only creation and join of threads keep the accesses
+// to that half apart.
 inline constexpr SharedLocation kGuardedMark = 1;
-inline constexpr SharedLocation kGuardMark = 3;
+inline constexpr SharedLocation kGuardMark = 5;
 // Threads go round loops so often that they are looked at whether they come back to a state that they were in.
 inline constexpr SharedLocation kManyRounds = 2;
 // A look and the update behind it are not always one step (docs/spinning.md).

@@ -84,7 +84,8 @@ Guards::Guards(std::span<const SharedLocation> table) {
       guarded_.erase(granule);
     } else if (mark == kGuardedMark && i + 2 < table.size()) {
       tried.insert(granule);
-      guarded_[granule] = {{table[i + 1] - kGuardMark, table[i + 2] - kGuardMark}};
+      auto mutex = [&](size_t at) { return table[at] - kGuardMark == granule ? 0 : table[at] - kGuardMark; };
+      guarded_[granule] = {{mutex(i + 1), mutex(i + 2)}};
       i += 2;
     }
   }
@@ -97,7 +98,6 @@ size_t count_locations(std::span<const SharedLocation> table) {
   std::unordered_set<SharedLocation> locations;
   for (SharedLocation location : table)
     if (location < kSharingGranule || location % kSharingGranule == 0) locations.insert(location);
-  locations.erase(kGuardMark);
   return locations.size();
 }
 
@@ -145,7 +145,7 @@ std::vector<SharedLocation> find_guarded(const Guards& guards, const Path& path)
     const GuardedGranule* found = supposed.find(granule);
     if (!found || std::ranges::find(unguarded, granule) != unguarded.end()) continue;
     entries.push_back(granule | kGuardedMark);
-    for (uint64_t mutex : found->mutexes) entries.push_back(mutex | kGuardMark);
+    for (uint64_t mutex : found->mutexes) entries.push_back((mutex ? mutex : granule) | kGuardMark);
   }
   return entries;
 }

@@ -181,11 +181,11 @@ bool may_be_waited_for(const Thread& self, Operation operation, uint32_t entry) 
 }
 
 void put_into_table(SharedLocation location) {
-  if (location % kSharingGranule == kGuardMark) return;
   if (is_constant(location)) {
     state().constants_in_table |= uint64_t{1} << location;
     return;
   }
+  if (location % kSharingGranule == kGuardMark) return;
   SharedLocation mark = location % kSharingGranule;
   location -= mark;
   uint32_t& entry = entry_of(location);
