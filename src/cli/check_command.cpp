@@ -51,14 +51,13 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   command.add_flag("--keep-going", options.keep_going, "Look for all findings, not only the first");
   add_choice<Sharing>(command, "--sharing", options.sharing, {{"dynamic", Sharing::Dynamic}, {"full", Sharing::Full}},
                       "Where threads can be switched: at memory that is seen to be shared (fast), or at all of it");
-  CLI::callback_t leave_out = [&options](const CLI::results_t& given) {
+  CLI::callback_t add_reductions = [&options](const CLI::results_t& given) {
     for (const std::string& name : given)
-      if (std::string problem = parse_reduction(name, options.left_out); !problem.empty())
-        throw CLI::ValidationError("--no-reduction", problem);
+      if (std::string problem = parse_reduction(name, options.reductions); !problem.empty())
+        throw CLI::ValidationError("--reduction", problem);
     return true;
   };
-  command.add_option("--no-reduction", leave_out, "Do without one of: critical-sections; or without all")
-      ->type_name("NAME");
+  command.add_option("--reduction", add_reductions, "Fewer executions: critical-sections, or all")->type_name("NAME");
   command.add_option("--seed", options.seed, "For --strategy random: what to draw from (0)")->type_name("S");
 }
 

@@ -37,11 +37,17 @@ void check_preemptions(const CheckOptions& options) {
                     options.effective_strategy()));
 }
 
+void check_reductions(const CheckOptions& options) {
+  if (options.effective_strategy() != "optimal")
+    refuse(fmt::format("--reduction goes with --strategy optimal, not with {}.", options.effective_strategy()));
+  if (options.effective_sharing() != Sharing::Dynamic)
+    refuse("--reduction learns from memory that is seen to be shared: leave --sharing full out.");
+}
+
 }  // namespace
 
 bool CheckOptions::uses(Reduction reduction) const {
-  return effective_strategy() == "optimal" && effective_sharing() == Sharing::Dynamic &&
-         std::ranges::find(left_out, reduction) == left_out.end();
+  return std::ranges::find(reductions, reduction) != reductions.end();
 }
 
 unsigned CheckOptions::workers() const {
@@ -67,6 +73,7 @@ void check_options(const CheckOptions& options) {
     refuse("--seed is for --strategy random: every other one leaves nothing to chance.");
   if (options.is_random()) check_random(options);
   if (options.preemptions) check_preemptions(options);
+  if (!options.reductions.empty()) check_reductions(options);
   check_report_files(options.report_files);
 }
 
@@ -78,7 +85,7 @@ std::string search_text(const CheckOptions& options) {
     text += fmt::format(" --check={}", fmt::join(options.properties.names(), ","));
   if (options.keep_going) text += " --keep-going";
   if (options.sharing) text += *options.sharing == Sharing::Full ? " --sharing full" : " --sharing dynamic";
-  for (Reduction reduction : options.left_out) text += fmt::format(" --no-reduction {}", reduction_name(reduction));
+  for (Reduction reduction : options.reductions) text += fmt::format(" --reduction {}", reduction_name(reduction));
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);
   for (const std::string& file : options.suppression_files) text += " --suppressions " + shell_quoted(file);
   return text + settings_text(options);

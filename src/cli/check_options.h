@@ -24,7 +24,7 @@ struct CheckOptions : LaunchOptions {
   check::PropertySet properties = check::PropertySet::standard();
   bool keep_going = false;
   std::optional<Sharing> sharing;
-  std::vector<Reduction> left_out;  // reductions that are not to be used
+  std::vector<Reduction> reductions;  // to be used besides what the strategy does
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit
@@ -47,7 +47,7 @@ struct CheckOptions : LaunchOptions {
   std::string effective_strategy() const { return strategy.value_or(preemptions ? "dfs" : "optimal"); }
   // What a random run draws from must not depend on what was executed before.
   Sharing effective_sharing() const { return sharing.value_or(is_random() ? Sharing::Full : Sharing::Dynamic); }
-  // Whether a reduction is used. They rest on the optimal search and on the table of shared locations.
+  // Whether a reduction is used.
   bool uses(Reduction reduction) const;
   unsigned workers() const;
 };

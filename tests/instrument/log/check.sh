@@ -6,6 +6,8 @@ source=$1
 binaries=$2
 SELVAGE_LIB_DIR=$3
 export SELVAGE_LIB_DIR
+# The programs have one thread: whole-program analysis would leave them without hooks.
+export SELVAGE_ANALYSIS=off
 compiler=selvage-cc
 case $source in *.cpp) compiler=selvage-c++ ;; esac
 directory=$(mktemp -d)

@@ -1,0 +1,24 @@
+"""Builds programs and checks them, for the tests of reductions."""
+import json
+import pathlib
+import subprocess
+
+
+class Checker:
+    def __init__(self, binaries, work):
+        self.binaries, self.work = pathlib.Path(binaries), pathlib.Path(work)
+        self.work.mkdir(parents=True, exist_ok=True)
+
+    def build(self, source, name, *flags):
+        binary = self.work / name
+        subprocess.run([self.binaries / "selvage-cc", "-g", "-O1", "-pthread", *flags, source, "-o", binary], check=True)
+        return binary
+
+    def check(self, binary, *options):
+        """The summary of a check of the whole program."""
+        summary = binary.with_suffix(".json")
+        summary.unlink(missing_ok=True)
+        subprocess.run([self.binaries / "selvage", "check", "--keep-going", "--no-minimise", "-j", "1", "--save",
+                        binary.with_suffix(".selvage"), "--summary", summary, *options, binary],
+                       stdout=subprocess.DEVNULL, cwd=self.work, check=False)
+        return json.loads(summary.read_text())

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Random programs, checked with and without reductions: the same verdict, ends, deadlocks and races, and nothing in vain.
+
+    differential.py --bin DIRECTORY --work DIRECTORY [--programs N] [--seed FIRST]
+"""
+import argparse
+import sys
+
+from checking import Checker
+from random_programs import program
+
+LIMIT = 60_000  # executions; larger programs are not compared
+
+
+def findings(summary):
+    """Where accesses race may be shown by different pairs of them: the variable counts."""
+    return {(f["kind"], f["message"]) if f["kind"] == "data-race" else (f["kind"], f["line"]) for f in summary["findings"]}
+
+
+def compare(checker, seed):
+    """Returns (executions without, executions with, what differs); none if it is too large."""
+    source = checker.work / "random.c"
+    source.write_text(program(seed))
+    binary = checker.build(source, "random")
+    plain = checker.check(binary, "--max-executions", str(LIMIT))
+    reduced = checker.check(binary, "--max-executions", str(LIMIT), "--reduction", "all")
+    if plain["verdict"] == "sampled" or reduced["verdict"] == "sampled":
+        return None
+    differences = []
+    if plain["verdict"] != reduced["verdict"]:
+        differences.append(f"{plain['verdict']} has become {reduced['verdict']}")
+    if missing := findings(plain) - findings(reduced):
+        differences.append(f"missing: {sorted(missing)}")
+    if surplus := findings(reduced) - findings(plain):
+        differences.append(f"surplus: {sorted(surplus)}")
+    return plain["executions"], reduced["executions"], differences
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--bin", required=True)
+    arguments.add_argument("--work", required=True)
+    arguments.add_argument("--programs", type=int, default=60)
+    arguments.add_argument("--seed", type=int, default=1)
+    options = arguments.parse_args()
+    checker = Checker(options.bin, f"{options.work}/differential-{options.seed}")
+    compared = fewer = failed = 0
+    for seed in range(options.seed, options.seed + options.programs):
+        result = compare(checker, seed)
+        if result is None:
+            continue
+        plain, reduced, differences = result
+        compared += 1
+        fewer += reduced < plain
+        failed += bool(differences)
+        for difference in differences:
+            print(f"seed {seed}: {difference}", flush=True)
+    print(f"{compared} programs compared; fewer executions in {fewer}; {failed} differ")
+    sys.exit(1 if failed or fewer == 0 else 0)
+
+
+if __name__ == "__main__":
+    main()

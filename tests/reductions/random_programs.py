@@ -1,0 +1,90 @@
+"""Random C programs with critical sections: nested ones, waits on a condition, branches, atomics, and accesses that keep to
+no lock. Every end of a program fails an assertion of its own, so that the findings of a check say which ends there are."""
+import random
+
+ENDS = 24
+
+HEAD = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static %(type)s x[%(variables)d];
+static atomic_int a;
+static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int out[%(threads)d];
+"""
+
+
+class Writer:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.threads = self.random.choice([2, 2, 2, 3])
+        self.variables = self.random.randint(1, 4)
+        self.mutexes = self.random.randint(1, 2)
+        self.guards = [self.random.randrange(self.mutexes) for _ in range(self.variables)]
+        self.keeps_to_locks = self.random.random() < 0.65
+
+    def access(self, variables):
+        if not variables:
+            return ""
+        variable = f"x[{self.random.choice(variables)}]"
+        return self.random.choice([
+            f"{variable}++;", f"{variable} = {self.random.randrange(3)};", f"l += {variable};", f"{variable} += l;",
+            f"if ({variable} == {self.random.randrange(3)}) l++;"])
+
+    def guarded_by(self, mutex):
+        return [v for v in range(self.variables) if self.guards[v] == mutex]
+
+    def section(self):
+        mutex = self.random.randrange(self.mutexes)
+        own = self.guarded_by(mutex)
+        parts = []
+        if own and self.random.random() < 0.22:
+            keyword = self.random.choice(["if", "while"])
+            parts.append(f"{keyword} (x[{self.random.choice(own)}] < 1) pthread_cond_wait(&c, &m[{mutex}]);")
+        parts += [self.access(own) for _ in range(self.random.randint(0, 2))]
+        if own and self.random.random() < 0.2:
+            parts.append(f"if (x[{self.random.choice(own)}] > 1) {{ {self.access(own)} }}")
+        if self.mutexes == 2 and self.random.random() < 0.25:
+            other = 1 - mutex
+            parts.append(f"pthread_mutex_lock(&m[{other}]); {self.access(self.guarded_by(other))} "
+                         f"pthread_mutex_unlock(&m[{other}]);")
+        if self.random.random() < 0.3:
+            parts.append(self.random.choice(["atomic_fetch_add(&a, 1);", "l += atomic_load(&a);"]))
+            parts.append(self.access(own))
+        if self.random.random() < 0.3:
+            parts.append(self.random.choice(["pthread_cond_signal(&c);", "pthread_cond_broadcast(&c);"]))
+        return f"pthread_mutex_lock(&m[{mutex}]); {' '.join(parts)} pthread_mutex_unlock(&m[{mutex}]);"
+
+    def statement(self):
+        kind = self.random.random()
+        if kind < 0.65:
+            return self.section()
+        if kind < 0.8:
+            return self.random.choice(["atomic_fetch_add(&a, 1);", "l += atomic_load(&a);", "atomic_store(&a, l);"])
+        if kind < 0.84:
+            mutex = self.random.randrange(self.mutexes)
+            return (f"if (!pthread_mutex_trylock(&m[{mutex}])) {{ {self.access(self.guarded_by(mutex))} "
+                    f"pthread_mutex_unlock(&m[{mutex}]); }}")
+        if kind < 0.87:
+            return "pthread_cond_signal(&c);"
+        return "l++;" if self.keeps_to_locks else self.access(list(range(self.variables)))
+
+    def text(self):
+        text = HEAD % {"type": self.random.choice(["int", "long"]), "variables": self.variables,
+                       "threads": self.threads}
+        for thread in range(self.threads):
+            statements = [self.statement() for _ in range(self.random.randint(1, 3 if self.threads == 2 else 2))]
+            body = "\n  ".join(statements)
+            text += f"static void* t{thread}(void* p) {{\n  int l = 0;\n  {body}\n  out[{thread}] = l;\n  return p;\n}}\n"
+        text += f"int main(void) {{\n  pthread_t t[{self.threads}];\n"
+        text += "".join(f"  pthread_create(&t[{i}], 0, t{i}, 0);\n" for i in range(self.threads))
+        text += f"  for (int i = 0; i < {self.threads}; i++) pthread_join(t[i], 0);\n  unsigned h = (unsigned)a;\n"
+        text += f"  for (int i = 0; i < {self.variables}; i++) h = h * 7 + (unsigned)x[i];\n"
+        text += f"  for (int i = 0; i < {self.threads}; i++) h = h * 5 + (unsigned)out[i];\n  switch (h % {ENDS}) {{\n"
+        text += "".join(f'    case {i}: assert(!"end {i}");\n' for i in range(ENDS))
+        return text + "  }\n  return 0;\n}\n"
+
+
+def program(seed):
+    return Writer(seed).text()
