@@ -6,7 +6,7 @@ import subprocess
 
 class Checker:
     def __init__(self, binaries, work):
-        self.binaries, self.work = pathlib.Path(binaries), pathlib.Path(work)
+        self.binaries, self.work = pathlib.Path(binaries).resolve(), pathlib.Path(work).resolve()
         self.work.mkdir(parents=True, exist_ok=True)
 
     def build(self, source, name, *flags):
