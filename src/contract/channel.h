@@ -276,9 +276,8 @@ enum EventFlags : uint8_t {
   kEventMisuse = 16,   // against the rules, but with a defined error return
   kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait
   kEventAcquire = 64,  // atomics: the memory order asked for
-  kEventSection =
-      64,  // of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile; set by
-           // the explorer
+  // Of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile. Set by the explorer.
+  kEventSection = 64,
   kEventRelease = 128,
 };
 

@@ -96,8 +96,7 @@ bool Path::enables(const Candidate& candidate, Position step) const {
   if (dependence::is_memory(later)) return false;
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
   if (!may_enable(footprints_[candidate.footprint], later)) return false;
-  Position previous = steps_[step].previous_of_thread;
-  if (previous == kNone) previous = creation_[later.thread];
+  Position previous = predecessor(step);
   if (previous == kNone || previous < candidate.step) return !was_enabled(candidate.step, later.thread);
   return true;
 }
@@ -254,9 +253,7 @@ uint32_t Path::keep_reversed_clock(Position step, Position first) {
   size_t before = reversed_clocks_.size();
   reversed_clocks_.resize(before + stride_);
   uint32_t* clock = reversed_clocks_.data() + before;
-  Position previous = steps_[step].previous_of_thread;
-  if (previous == kNone) previous = creation_[thread(step)];
-  if (previous != kNone) join(clock, previous);
+  if (Position previous = predecessor(step); previous != kNone) join(clock, previous);
   for (const Candidate& candidate : candidates_)
     if (candidate.step != first && !happens_before(first, candidate.step)) join(clock, candidate.step);
   return static_cast<uint32_t>(before / stride_);
@@ -360,8 +357,7 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   add_enabled(enabled);
 
   if (clocks_.size() < steps_.size() * stride_) clocks_.resize(steps_.size() * stride_ * 2);
-  Position program_order = previous != kNone ? previous : creation_[head.thread];
-  if (program_order != kNone) {
+  if (Position program_order = predecessor(step); program_order != kNone) {
     std::memcpy(clock_of(step), clock_of(program_order), stride_ * sizeof(uint32_t));
   } else {
     std::memset(clock_of(step), 0, stride_ * sizeof(uint32_t));

@@ -8,6 +8,8 @@
 namespace selvage::target {
 namespace {
 
+static_assert(offsetof(ModuleRecord, magic) == 0 && offsetof(ModuleRecord, contract_version) == sizeof(uint32_t));
+
 template <typename Record>
 std::vector<Record> records_of(const ElfFile& file, std::string_view name, uint64_t count) {
   const ElfSection* section = file.find_section(name);
@@ -40,10 +42,12 @@ std::vector<FileAddress> function_addresses(const ElfFile& file, uint64_t count)
 std::optional<SiteTable> SiteTable::read(const ElfFile& file) {
   if (file.find_section("selvage_module") == nullptr) return std::nullopt;
   SiteTable table;
-  table.module_ = records_of<ModuleRecord>(file, "selvage_module", 1).front();
-  if (table.module_.magic != kModuleMagic) throw ElfError("its section selvage_module is damaged");
-  // The layout of everything else may differ between versions: the caller sees the version first.
+  // The layout of everything else may differ between versions, that of this record too: the caller sees the version first.
+  std::vector<uint32_t> beginning = records_of<uint32_t>(file, "selvage_module", 2);
+  if (beginning[0] != kModuleMagic) throw ElfError("its section selvage_module is damaged");
+  table.module_.contract_version = beginning[1];
   if (table.module_.contract_version != kContractVersion) return table;
+  table.module_ = records_of<ModuleRecord>(file, "selvage_module", 1).front();
   table.sites_ = records_of<SiteRecord>(file, "selvage_sites", table.module_.site_count);
   table.strings_ = records_of<std::byte>(file, "selvage_strings", table.module_.strings_size);
   table.functions_ = function_addresses(file, table.module_.function_count);
