@@ -14,11 +14,11 @@ class Checker:
         subprocess.run([self.binaries / "selvage-cc", "-g", "-O1", "-pthread", *flags, source, "-o", binary], check=True)
         return binary
 
-    def check(self, binary, *options):
+    def check(self, binary, *options, workers=1):
         """The summary of a check of the whole program."""
         summary = binary.with_suffix(".json")
         summary.unlink(missing_ok=True)
-        subprocess.run([self.binaries / "selvage", "check", "--keep-going", "--no-minimise", "-j", "1", "--save",
+        subprocess.run([self.binaries / "selvage", "check", "--keep-going", "--no-minimise", "-j", str(workers), "--save",
                         binary.with_suffix(".selvage"), "--summary", summary, *options, binary],
                        stdout=subprocess.DEVNULL, cwd=self.work, check=False)
         return json.loads(summary.read_text())

@@ -14,8 +14,7 @@ ENOUGH = 300  # programs, for one of them to have fewer executions
 
 
 def findings(summary):
-    """Where accesses race may be shown by different pairs of them: the variable counts."""
-    return {(f["kind"], f["message"]) if f["kind"] == "data-race" else (f["kind"], f["line"]) for f in summary["findings"]}
+    return {(finding["kind"], finding["identity"]) for finding in summary["findings"]}
 
 
 def compare(checker, seed):
@@ -28,6 +27,10 @@ def compare(checker, seed):
     if plain["verdict"] == "sampled" or reduced["verdict"] == "sampled":
         return None
     differences = []
+    if seed % 4 == 0:
+        several = checker.check(binary, "--reduction", "all", workers=2)
+        if several["executions"] != reduced["executions"] or findings(several) != findings(reduced):
+            differences.append("two workers find something else than one")
     if plain["verdict"] != reduced["verdict"]:
         differences.append(f"{plain['verdict']} has become {reduced['verdict']}")
     if missing := findings(plain) - findings(reduced):
