@@ -37,6 +37,8 @@ void TaskWorker::supply(bool others_want_work) {
 void TaskWorker::ask(const Task& task, std::span<const Step> before, Request& request) const {
   auto [own, others] = std::ranges::mismatch(task.steps, before, same_step);
   request.known = static_cast<size_t>(own - task.steps.begin());
+  // What wakes a sleeper is seen in the events.
+  if (!task.sleeping.empty()) request.known = std::min<size_t>(request.known, task.sleeping.front().from);
   request.steps = task.steps;
   request.sleeping = task.sleeping;
   request.footprints = task.footprints;
