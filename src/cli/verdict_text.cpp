@@ -68,9 +68,9 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
         options.effective_strategy());
   if (result.strikes_left_out)
     text +=
-        " Threads signal or cancel each other: of the moments in which that can reach a waiting thread, some may have "
-        "been "
-        "left out (--strategy dfs leaves out none).";
+        " Threads signal each other, or cancel one that waits for more than another thread, a mutex, a semaphore or a "
+        "condition: of the moments in which that can reach it, some may have been left out (--strategy dfs leaves out "
+        "none).";
   if (result.unfollowed != 0)
     text += fmt::format(
         " The program could not follow {} that strategy optimal called for, so that some interleavings may have been "

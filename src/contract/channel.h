@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 9;
+inline constexpr uint32_t kContractVersion = 10;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -234,7 +234,9 @@ struct Schedule {
   uint32_t step_count;
   uint64_t seed;
   uint32_t sleeper_count;
-  uint32_t record_from;  // events of this many first steps are not written, only hashed (prefix_hash)
+  // Events of this many first steps are not written, only hashed (prefix_hash). No further than where the first sleeper
+  // falls asleep: the events are what wakes it.
+  uint32_t record_from;
   uint32_t footprint_count;
   uint32_t shared_steps;  // so many first steps are those of the schedule before it in the batch
   uint32_t
@@ -279,6 +281,10 @@ enum EventFlags : uint8_t {
   // Of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile. Set by the explorer.
   kEventSection = 64,
   kEventRelease = 128,
+  // Of a cancellation: of the orders in which it can reach the thread some may not be found.
+  kEventInexact = 64,
+  // Of an object that is not memory: whoever cancels or signals a thread looks at what that one waits for.
+  kEventStruck = 128,
 };
 
 // In the value of operations on locks (operations.def): another thread held the lock, and held it alone; of an unlock, the

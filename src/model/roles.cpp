@@ -169,6 +169,12 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
   }
 }
 
+bool may_wake(const Footprint& signal, const Footprint& waiter) {
+  if (signal.object != waiter.object) return false;
+  return signal.operation == Operation::CondBroadcast ||
+         (signal.operation == Operation::CondSignal && signal.value == uint64_t{waiter.thread} + 1);
+}
+
 bool orders_all_before(const Footprint& f) {
   if (dependence::is_memory(f)) return dependence::modifies_memory(f);
   if (dependence::is_readers(f) || dependence::is_nested(f) || dependence::is_section(f)) return false;

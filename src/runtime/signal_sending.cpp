@@ -5,6 +5,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/signal_queue.h"
+#include "runtime/struck_waits.h"
 
 namespace selvage::runtime {
 
@@ -27,6 +28,7 @@ int send(Thread* target, int signal, int code, uint64_t value) {
     mark_failed();
     return EAGAIN;
   }
+  if (target) look_at_wait(target->pending);
   deliver_raised_signals();
   return 0;
 }
