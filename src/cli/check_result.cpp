@@ -93,9 +93,9 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   summary.transitions = result.transitions;
   summary.seconds = result.seconds;
   summary.workers = options.workers();
-  summary.strategy = options.effective_strategy();
+  std::string strategy = result.gave_way_to_source ? "source" : options.effective_strategy();
+  summary.strategy = strategy;
   for (std::string_view name : options.properties.names()) summary.properties.emplace_back(name);
-  std::string strategy = options.effective_strategy();
   if (strategy == "optimal" || strategy == "source" || strategy == "classic") summary.reductions.push_back(strategy);
   if (strategy == "source" || strategy == "classic") summary.reductions.emplace_back("sleep_sets");
   if (options.effective_sharing() == Sharing::Dynamic) summary.reductions.emplace_back("dynamic_sharing");

@@ -40,7 +40,8 @@ struct CheckResult {
   bool interrupted = false;
   bool single_threaded = false;
   ExaminationCounts counts;
-  uint64_t transitions = 0;  // taken for the first time
+  uint64_t transitions = 0;         // taken for the first time
+  bool gave_way_to_source = false;  // strategy optimal: threads send signals to each other
   // Threads signal or cancel each other, and the strategy is known not to cover every order of that.
   bool strikes_left_out = false;
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.

@@ -177,7 +177,9 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   shared_ = found.shared;
   result.end = found.end;
   result.transitions = found.counts.transitions;
-  if (options_.effective_strategy() == "optimal") result.unfollowed = found.counts.infeasible;
+  bool is_optimal = options_.effective_strategy() == "optimal";
+  result.gave_way_to_source = is_optimal && std::ranges::find(shared_, kThreadsSignal) != shared_.end();
+  if (is_optimal && !result.gave_way_to_source) result.unfollowed = found.counts.infeasible;
   result.restarts = resumed_.restarts + found.restarts;
   for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();
   if (found.end == End::NotDeterministic) {

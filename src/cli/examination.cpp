@@ -51,9 +51,7 @@ namespace {
 
 // Of the moments in which this can reach another thread the search may miss some.
 bool strikes_inexactly(const Footprint& f) {
-  if (f.object == f.thread) return false;
-  return f.operation == Operation::ThreadKill ||
-         (f.operation == Operation::ThreadCancel && (f.flags & kEventInexact) != 0);
+  return dependence::strikes_thread(f.operation) && (f.flags & kEventInexact) != 0 && f.object != f.thread;
 }
 
 }  // namespace
@@ -66,8 +64,8 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
   counts_.transitions += path.size();
   counts_.threads = std::max(counts_.threads, threads_of(execution));
   ++counts_.outcomes[static_cast<size_t>(execution.outcome)];
-  counts_.strikes += static_cast<uint64_t>(
-      std::ranges::count_if(execution.steps, [](const model::Transition& step) { return strikes_inexactly(step.head); }));
+  counts_.strikes += static_cast<uint64_t>(std::ranges::count_if(
+      execution.steps, [](const model::Transition& step) { return strikes_inexactly(step.head); }));
   if (execution.outcome == Outcome::StepLimit && execution.found.empty() && execution.end_site != 0)
     endless_loops_.insert(execution.end_site);
   if (execution.outcome == Outcome::Unmodelled) {

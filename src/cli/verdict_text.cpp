@@ -26,7 +26,9 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
   if (result.seconds >= 0.1)
     text += fmt::format(" ({} per second)",
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
-  text += fmt::format("; strategy {}, {}", options.effective_strategy(), counted(options.workers(), "worker"));
+  std::string strategy =
+      result.gave_way_to_source ? "source (threads send each other signals)" : options.effective_strategy();
+  text += fmt::format("; strategy {}, {}", strategy, counted(options.workers(), "worker"));
   if (result.blocked() != 0)
     text += fmt::format("; {} cut short because others cover them", counted(result.blocked(), "execution"));
   if (result.restarts != 0)
@@ -68,9 +70,9 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
         options.effective_strategy());
   if (result.strikes_left_out)
     text +=
-        " Threads signal each other, or cancel one that waits for more than another thread, a mutex, a semaphore or a "
-        "condition: of the moments in which that can reach it, some may have been left out (--strategy dfs leaves out "
-        "none).";
+        " Threads signal or cancel others that wait for something else than a thread, a mutex, a semaphore or a "
+        "condition: of the moments in which that can reach them, some may have been left out (--strategy dfs leaves "
+        "out none).";
   if (result.unfollowed != 0)
     text += fmt::format(
         " The program could not follow {} that strategy optimal called for, so that some interleavings may have been "

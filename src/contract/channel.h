@@ -142,6 +142,8 @@ inline constexpr SharedLocation kGuardMark = 5;
 inline constexpr SharedLocation kManyRounds = 2;
 // A look and the update behind it are not always one step (docs/spinning.md).
 inline constexpr SharedLocation kLooksMatter = 3;
+// Threads send signals to each other. Found by the explorer, which goes about it another way then (docs/optimal.md).
+inline constexpr SharedLocation kThreadsSignal = 4;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
 inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
 
@@ -281,7 +283,7 @@ enum EventFlags : uint8_t {
   // Of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile. Set by the explorer.
   kEventSection = 64,
   kEventRelease = 128,
-  // Of a cancellation: of the orders in which it can reach the thread some may not be found.
+  // Of a cancellation or a signal: of the orders in which it can reach the thread some may not be found.
   kEventInexact = 64,
   // Of an object that is not memory: whoever cancels or signals a thread looks at what that one waits for.
   kEventStruck = 128,

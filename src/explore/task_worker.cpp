@@ -9,6 +9,13 @@ namespace selvage::explore {
 
 namespace {
 
+// A thread that gets a signal does something else than what it would have competed for.
+bool sends_signal(const Execution& execution) {
+  return std::ranges::any_of(execution.steps, [](const model::Transition& step) {
+    return step.head.operation == Operation::ThreadKill && step.head.object != step.head.thread;
+  });
+}
+
 bool same_step(const Step& a, const Step& b) { return a.thread == b.thread && a.alternative == b.alternative; }
 
 }  // namespace
@@ -172,6 +179,8 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     course_.finish(End::Stopped);
   } else if (!execution.found.empty()) {
     course_.find(execution.found);
+  } else if (sends_signal(execution)) {
+    course_.find({kThreadsSignal});
   } else if (guards_) {
     look_at_guards(task, execution, known);
   }

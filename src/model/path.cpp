@@ -88,11 +88,20 @@ void Path::join(uint32_t* clock, Position from) const {
   for (unsigned t = 0; t < stride_; t++) clock[t] = std::max(clock[t], other[t]);
 }
 
+// The thread was waiting when it was cancelled or signalled, and this is what it does then.
+bool Path::wakes_struck(Position strike, Position step) const {
+  const Footprint& head = steps_[strike].transition.head;
+  if (!dependence::strikes_thread(head.operation) || head.object != thread(step)) return false;
+  Position previous = predecessor(step);
+  return (previous == kNone || previous < strike) && !was_enabled(strike, thread(step));
+}
+
 // Whether `candidate` only made `step` possible, so that their order cannot be reversed. Where the waiting operation
 // was already announced in the state before the candidate, that state says; otherwise the kinds of operation do.
 bool Path::enables(const Candidate& candidate, Position step) const {
   const Footprint& later = footprints_[candidate.own_footprint];
   if (candidate.waits_before) return true;
+  if (wakes_struck(candidate.step, step)) return true;
   if (dependence::is_memory(later)) return false;
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
   if (!may_enable(footprints_[candidate.footprint], later)) return false;

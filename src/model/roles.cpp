@@ -24,6 +24,7 @@ bool found_taken(const Footprint& earlier) {
     case Operation::RwlockTimedWriteLock:
     case Operation::SemaphoreTryWait:
     case Operation::SemaphoreTimedWait:
+    case Operation::SemaphoreWait:  // interrupted
       return failed(earlier);
     case Operation::SemaphoreGetValue:
       return earlier.value == 0;

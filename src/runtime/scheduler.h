@@ -42,15 +42,9 @@ unsigned announce_in_loop(const Announcement& announcement);
 inline unsigned announce(const Announcement& announcement) {
   if (current_thread().follows_loops) [[unlikely]]
     return announce_in_loop(announcement);
-  current_thread().pending = Pending{announcement.operation,
-                                     announcement.flags,
-                                     0,
-                                     announcement.size,
-                                     selvage_call_site,
-                                     announcement.detail,
-                                     announcement.object,
-                                     announcement.value,
-                                     announcement.deadline};
+  current_thread().pending = Pending{announcement.operation, announcement.flags, 0,
+                                     announcement.size,      selvage_call_site,  announcement.detail,
+                                     announcement.object,    announcement.value, announcement.deadline};
   return announce_pending();
 }
 inline unsigned announce(Operation operation, uint64_t object = 0, uint64_t value = 0, uint32_t size = 0) {
