@@ -57,7 +57,10 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
         throw CLI::ValidationError("--reduction", problem);
     return true;
   };
-  command.add_option("--reduction", add_reductions, "Fewer executions: critical-sections, or all")->type_name("NAME");
+  command
+      .add_option("--reduction", add_reductions,
+                  "Fewer executions: critical-sections, predicate-dependence, or all that preserve what is checked")
+      ->type_name("NAME");
   command.add_option("--seed", options.seed, "For --strategy random: what to draw from (0)")->type_name("S");
 }
 

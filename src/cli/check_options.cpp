@@ -37,17 +37,28 @@ void check_preemptions(const CheckOptions& options) {
                     options.effective_strategy()));
 }
 
+// Empty, or why the reduction cannot be used.
+std::string obstacle(const CheckOptions& options, Reduction reduction) {
+  if (reduction == Reduction::CriticalSections) {
+    if (options.effective_strategy() != "optimal")
+      return fmt::format("it goes with --strategy optimal, not with {}", options.effective_strategy());
+    if (options.effective_sharing() != Sharing::Dynamic)
+      return "it learns from memory that is seen to be shared: leave --sharing full out";
+  }
+  return not_preserved(reduction, options.properties);
+}
+
 void check_reductions(const CheckOptions& options) {
-  if (options.effective_strategy() != "optimal")
-    refuse(fmt::format("--reduction goes with --strategy optimal, not with {}.", options.effective_strategy()));
-  if (options.effective_sharing() != Sharing::Dynamic)
-    refuse("--reduction learns from memory that is seen to be shared: leave --sharing full out.");
+  for (Reduction reduction : options.reductions.named)
+    if (std::string why = obstacle(options, reduction); !why.empty())
+      refuse(fmt::format("--reduction {} cannot be used: {}.", reduction_name(reduction), why));
 }
 
 }  // namespace
 
 bool CheckOptions::uses(Reduction reduction) const {
-  return std::ranges::find(reductions, reduction) != reductions.end();
+  if (std::ranges::find(reductions.named, reduction) != reductions.named.end()) return true;
+  return reductions.all && obstacle(*this, reduction).empty();
 }
 
 unsigned CheckOptions::workers() const {
@@ -63,6 +74,7 @@ Configuration make_configuration(const CheckOptions& options) {
   configuration.sharing = options.effective_sharing();
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
+  if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
   return configuration;
 }
 
@@ -85,7 +97,9 @@ std::string search_text(const CheckOptions& options) {
     text += fmt::format(" --check={}", fmt::join(options.properties.names(), ","));
   if (options.keep_going) text += " --keep-going";
   if (options.sharing) text += *options.sharing == Sharing::Full ? " --sharing full" : " --sharing dynamic";
-  for (Reduction reduction : options.reductions) text += fmt::format(" --reduction {}", reduction_name(reduction));
+  for (Reduction reduction : options.reductions.named)
+    text += fmt::format(" --reduction {}", reduction_name(reduction));
+  if (options.reductions.all) text += " --reduction all";
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);
   for (const std::string& file : options.suppression_files) text += " --suppressions " + shell_quoted(file);
   return text + settings_text(options);

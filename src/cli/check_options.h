@@ -24,7 +24,7 @@ struct CheckOptions : LaunchOptions {
   check::PropertySet properties = check::PropertySet::standard();
   bool keep_going = false;
   std::optional<Sharing> sharing;
-  std::vector<Reduction> reductions;  // to be used besides what the strategy does
+  AskedReductions reductions;  // to be used besides what the strategy does
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit

@@ -1,16 +1,32 @@
-// What makes a search shorter besides its strategy, by name. Each says which properties it preserves; all so far preserve
-// every one.
+// What makes a search shorter besides its strategy, by name. Each says which properties it preserves.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "check/property.h"
+
 namespace selvage::cli {
 
-enum class Reduction { CriticalSections, Count };
+enum class Reduction { CriticalSections, PredicateDependence, Count };
 
 const char* reduction_name(Reduction reduction);
+
+// Those that were asked for on the command line.
+struct AskedReductions {
+  std::vector<Reduction> named = {};
+  bool all = false;  // as many as preserve what is checked
+
+  bool empty() const { return named.empty() && !all; }
+};
+
 // Empty, or what is wrong with the name. "all" is one.
-std::string parse_reduction(const std::string& name, std::vector<Reduction>& reductions);
+std::string parse_reduction(const std::string& name, AskedReductions& reductions);
+
+// Empty, or which property the reduction does not preserve, and why.
+std::string not_preserved(Reduction reduction, const check::PropertySet& properties);
+
+// What an access has to have an influence on to matter to these properties (Influence in contract/facts.h).
+uint32_t influences_on(const check::PropertySet& properties);
 
 }  // namespace selvage::cli

@@ -99,7 +99,7 @@ struct Configuration {
   uint64_t random_seed;       // for the program's own getrandom, random_device, ...
   uint64_t quarantine_bytes;  // freed memory kept from reuse, per thread
   uint32_t fair;              // 1: a thread that goes round a loop without changing anything waits (docs/spinning.md)
-  uint32_t reserved;
+  uint32_t relevant;          // Influence (facts.h): accesses that have none of these do not matter; 0: all accesses do
 };
 
 enum class Phase : uint32_t {

@@ -14,6 +14,31 @@ namespace {
 
 bool is_struck_wait(const Footprint& f) { return (f.flags & kEventStruck) != 0 && !dependence::is_memory(f); }
 
+// An atomic block or a critical section that is one step goes on by what it has read: in another place it may do something
+// else than it did.
+bool may_do_otherwise(std::span<const Footprint> step) {
+  if (dependence::is_memory(step.front())) return false;  // one operation on several ranges
+  return std::ranges::any_of(step.subspan(1), [](const Footprint& inner) {
+    switch (inner.operation) {
+      case Operation::Read:
+      case Operation::AtomicLoad:
+      case Operation::AtomicUpdate:
+      case Operation::AtomicCompareExchange:
+        return true;
+      case Operation::ThreadTryJoin:
+      case Operation::MutexTryLock:
+      case Operation::SpinTryLock:
+      case Operation::RwlockTryReadLock:
+      case Operation::RwlockTryWriteLock:
+      case Operation::SemaphoreTryWait:
+      case Operation::SemaphoreGetValue:
+        return !is_struck_wait(inner);
+      default:
+        return false;
+    }
+  });
+}
+
 }  // namespace
 
 void Descent::begin(const model::Path& path, std::span<const Step> steps, const Execution& execution, Task& task,
@@ -112,6 +137,8 @@ bool Descent::overtakes_in_turn(const Race& race, const Reversal& before) const 
     Position x = sequence_[i];
     // That is the step itself, in its turn.
     if (path_->thread(x) == before.overtaken.thread) return true;
+    // It is looked at once it has been executed.
+    if (x == race.second && may_do_otherwise(path_->footprints(x))) continue;
     if (path_->thread(x) >= head_thread || !depends_on_overtaken(before, x, race) || comes_after(before.head, x, race))
       continue;
     auto is_behind = [&](Position y) { return depends_on_overtaken(before, y) && comes_after(y, x, race); };

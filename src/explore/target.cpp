@@ -39,6 +39,7 @@ bool ends_early(Outcome outcome) {
     case Outcome::MemoryError:
     case Outcome::Killed:
     case Outcome::Stuck:
+    case Outcome::AssumeFailed:  // in an atomic block
       return true;
     default:
       return false;

@@ -3,6 +3,7 @@
 
 #include "runtime/host.h"
 #include "runtime/memory_checks.h"
+#include "runtime/relevance.h"
 #include "runtime/rounds.h"
 #include "runtime/scheduler.h"
 #include "runtime/sharing.h"
@@ -123,7 +124,9 @@ void announce_ranges() {
   uint32_t last = count;
   for (uint32_t i = 0; i < count; i++) {
     ranges[i] = take_range(i);
-    shared[i] = !only_watched(current_thread(), ranges[i].operation, ranges[i].address, clamp(ranges[i].size));
+    shared[i] = is_irrelevant(ranges[i].site)
+                    ? !passes_unwatched(current_thread(), ranges[i].operation)
+                    : !only_watched(current_thread(), ranges[i].operation, ranges[i].address, clamp(ranges[i].size));
     if (shared[i]) last = i;
   }
   if (last < count) announce_range(ranges[last]);

@@ -14,6 +14,7 @@
 #include "runtime/memory_checks.h"
 #include "runtime/outcome.h"
 #include "runtime/points.h"
+#include "runtime/relevance.h"
 #include "runtime/root.h"
 #include "runtime/rounds.h"
 #include "runtime/sharing.h"
@@ -371,7 +372,8 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
   Thread& self = current_thread();
   if (self.follows_loops) [[unlikely]]
     return announce_access_in_loop(self, operation, address, size, value, site, flags);
-  if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
+  if (is_irrelevant(site) ? passes_unwatched(self, operation)
+                          : only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
     if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
     return;
   }

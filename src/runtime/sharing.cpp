@@ -306,6 +306,12 @@ bool is_guarded(uint64_t address, uint64_t size) {
   return false;
 }
 
+bool passes_unwatched(const Thread& self, Operation operation) {
+  if (host().watched.contains(operation) && --watch().patience == 0) look_for_progress(self);
+  host().last_event = nullptr;
+  return true;
+}
+
 bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size) {
   Host& h = host();
   Watch& w = watch();

@@ -102,6 +102,8 @@ inline uint32_t own_entry(const Thread& t) {
 // without a step, or the execution is about to run out of steps, what is read counts as found; and the execution ends
 // once something was found.
 bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size);
+// Of an access that does not matter only the number counts, towards what a thread may do without a step. True.
+bool passes_unwatched(const Thread& self, Operation operation);
 
 // The same where it is known at once, as it is most of the time: the thread has touched the granule before, and nobody
 // else has.

@@ -25,7 +25,8 @@ namespace {
 void assume(bool holds) {
   if (holds) return;
   if (!modelling()) REAL(_exit)(0);
-  if (!exploring()) finish_execution(Outcome::AssumeFailed);
+  // An atomic block that does not come to its end: nobody else can go on either.
+  if (!exploring() || model().atomic_depth > 0) finish_execution(Outcome::AssumeFailed);
   // The thread never goes on, as if it looped for ever. Others do: what they find is real.
   model().assumption_failed = true;
   announce(Announcement{.operation = Operation::Assume, .detail = 1});

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contract/facts.h"
+
 namespace selvage::trace {
 namespace {
 
@@ -99,6 +101,7 @@ ordered_json settings_json(const Configuration& configuration) {
   object["nondet_high"] = configuration.nondet_high;
   object["processors"] = configuration.processor_count;
   object["max_steps"] = configuration.max_steps;
+  if (configuration.relevant != 0) object["relevant_influences"] = configuration.relevant;
   return object;
 }
 
@@ -116,6 +119,8 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
   reader.number("nondet_high", configuration.nondet_high, INT32_MIN, INT32_MAX);
   reader.number("processors", configuration.processor_count, 1, 1024);
   reader.number("max_steps", configuration.max_steps, 1, INT64_MAX);
+  if (settings.contains("relevant_influences"))
+    reader.number("relevant_influences", configuration.relevant, 1, (1u << kInfluenceCount) - 1);
   if (reader.problem().empty() && (configuration.nondet_low > configuration.nondet_high ||
                                    int64_t{configuration.nondet_high} - configuration.nondet_low >= UINT16_MAX))
     return "the settings \"nondet_low\" and \"nondet_high\" make no range";

@@ -154,6 +154,8 @@ std::string disagreement_of(const Mode& mode, Demand demand, const Observation& 
        (demand == Demand::Everything && found.blocked)))
     text += fmt::format("\n  {} executions for {} classes, {} blocked, {} infeasible", found.executions,
                         expected.classes.size(), found.blocked, found.infeasible);
+  if (mode.exact() && expected.cut_short && demand == Demand::Everything && found.repeated)
+    text += fmt::format("\n  {} executions of classes that had been seen", found.repeated);
   return text.empty() ? text : fmt::format("\n{}:{}", mode.name, text);
 }
 

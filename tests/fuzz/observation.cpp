@@ -83,11 +83,13 @@ void Observation::join(Observation& other) {
   ends.merge(other.ends);
   for (const auto& [form, end] : other.classes) {
     auto [found, fresh] = classes.emplace(form, end);
+    repeated += fresh ? 0 : 1;
     if (!fresh && found->second != end && contradiction.empty())
       contradiction = fmt::format("{}: {} and {}", form, found->second, end);
   }
   if (contradiction.empty()) contradiction = other.contradiction;
   cut_short |= other.cut_short;
+  repeated += other.repeated;
 }
 
 void Observation::add(const explore::Execution& execution, const std::vector<Step>& steps, const ThreadNames& names) {
@@ -103,6 +105,7 @@ void Observation::add(const explore::Execution& execution, const std::vector<Ste
     return;
   }
   auto [found, fresh] = classes.emplace(normal_form(steps, names), end);
+  repeated += fresh ? 0 : 1;
   if (!fresh && found->second != end && contradiction.empty())
     contradiction = fmt::format("{}: {} and {}", found->first, found->second, end);
 }

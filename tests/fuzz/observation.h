@@ -40,6 +40,7 @@ struct Observation {
   std::map<std::string, std::string> classes;  // normal form, and how it ended
   std::string contradiction;                   // two equivalent executions that ended differently
   uint64_t executions = 0, blocked = 0, infeasible = 0;
+  uint64_t repeated = 0;   // executions of a class that had been seen
   bool cut_short = false;  // some executions ended before all threads had gone as far as they could
 
   void join(Observation& other);

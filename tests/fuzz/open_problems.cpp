@@ -28,6 +28,8 @@ const std::vector<OpenProblem>& open_problems() {
        [](const Program& program) {
          return program.spurious_wakeups || program.uses("timedwait") || program.uses("write_lock");
        }},
+      {"what an atomic block does in another place is known only once it was executed there", Demand::Classes,
+       uses_any({"atomic_begin"})},
       {"where threads send signals to each other, the optimal search gives way to another", Demand::Classes,
        uses_any({"kill"})},
   };

@@ -1,0 +1,29 @@
+#include "runtime/relevance.h"
+
+#include "contract/facts.h"
+#include "contract/site.h"
+
+// The section of the executable; the linker knows where it begins. Shared objects have their own, which nobody asks for.
+extern "C" __attribute__((weak, visibility("hidden"))) const selvage::FactsHeader __start_selvage_facts;
+
+namespace selvage::runtime {
+
+namespace {
+
+const FactsHeader* facts() {
+  const FactsHeader* header = &__start_selvage_facts;
+  if (!header || header->magic != kFactsMagic || header->version != kFactsVersion) return nullptr;
+  return header;
+}
+
+}  // namespace
+
+bool has_no_influence(uint32_t site) {
+  const FactsHeader* header = facts();
+  uint32_t index = site - kExecutableSiteBase;
+  if (!header || site < kExecutableSiteBase || index >= header->site_count) return false;
+  const SiteFacts& own = reinterpret_cast<const SiteFacts*>(header + 1)[index];
+  return (own.flags & kFactsKnown) != 0 && (own.influences & host().configuration.relevant) == 0;
+}
+
+}  // namespace selvage::runtime

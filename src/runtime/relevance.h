@@ -1,0 +1,15 @@
+// Accesses that cannot influence what is being checked, as the analyses of the program say (contract/facts.h): they are no
+// scheduling points, and nobody watches them.
+#pragma once
+
+#include <stdint.h>
+
+#include "runtime/host.h"
+
+namespace selvage::runtime {
+
+bool has_no_influence(uint32_t site);
+
+inline bool is_irrelevant(uint32_t site) { return host().configuration.relevant != 0 && has_no_influence(site); }
+
+}  // namespace selvage::runtime
