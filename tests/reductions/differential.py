@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random programs, checked with and without reductions: the same verdict, ends, deadlocks and races, and nothing in vain.
+"""Random programs, checked with and without reductions, for properties that these preserve: the same findings.
 
     differential.py --bin DIRECTORY --work DIRECTORY [--programs N] [--seed FIRST]
 """
@@ -17,18 +17,29 @@ def findings(summary):
     return {(finding["kind"], finding["identity"]) for finding in summary["findings"]}
 
 
+def combination(seed):
+    """What to check, and a set of reductions that preserve it; all of them in turn."""
+    turn = seed % 7
+    if turn == 0:
+        return [], ["--reduction", "all"]
+    properties = ["--check=assertion"] if turn <= 3 else ["--check=assertion,deadlock"]
+    names = [["predicate-dependence"], ["critical-sections"], ["predicate-dependence", "critical-sections"]][turn % 3]
+    return properties, [word for name in names for word in ("--reduction", name)]
+
+
 def compare(checker, seed):
     """Returns (executions without, executions with, what differs); none if it is too large."""
     source = checker.work / "random.c"
     source.write_text(program(seed))
     binary = checker.build(source, "random")
-    plain = checker.check(binary, "--max-executions", str(LIMIT))
-    reduced = checker.check(binary, "--max-executions", str(LIMIT), "--reduction", "all")
+    properties, reductions = combination(seed)
+    plain = checker.check(binary, *properties, "--max-executions", str(LIMIT))
+    reduced = checker.check(binary, *properties, "--max-executions", str(LIMIT), *reductions)
     if plain["verdict"] == "sampled" or reduced["verdict"] == "sampled":
         return None
     differences = []
     if seed % 4 == 0:
-        several = checker.check(binary, "--reduction", "all", workers=2)
+        several = checker.check(binary, *properties, *reductions, workers=2)
         if several["executions"] != reduced["executions"] or findings(several) != findings(reduced):
             differences.append("two workers find something else than one")
     if plain["verdict"] != reduced["verdict"]:
