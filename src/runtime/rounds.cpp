@@ -147,7 +147,8 @@ void forget_rounds(Thread& self) {
   LoopState& s = loop_state(self);
   rounds.state = mix_state(rounds.state, history().threads[self.number].transitions);
   rounds.own_count = rounds.visit_count = 0;
-  for (uint32_t i = 0; i < s.loop_count; i++) s.loops[i].entered_in = rounds.state;
+  // Each its own: to be at the header of one is not to be at that of another.
+  for (uint32_t i = 0; i < s.loop_count; i++) s.loops[i].entered_in = mix_state(rounds.state, i + 1);
 }
 
 void begin_rounds(Thread& self, LoopVisit& loop) {
@@ -198,7 +199,7 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state, uint64_t stack)
   finish_entry();
   Rounds& rounds = rounds_of(self.number);
   uint64_t own = state_of_own_memory(self, rounds, stack);
-  uint64_t here = mix_state(mix_state(loop.entered_in, state), static_cast<uint32_t>(errno));
+  uint64_t here = mix_state(mix_state(mix_state(loop.entered_in, loop.site), state), static_cast<uint32_t>(errno));
   rounds.state = mix_state(mix_state(here, loop.went_round), own);
   // Those who came round before a livelock was shown stop where they did, and nobody else.
   if (model().shows_livelock)
