@@ -136,6 +136,13 @@ bool leads_back(const Thread& self, Cycle& cycle) {
   return effect.is_nil();
 }
 
+// Where a thread has not come back in many rounds it is likely to count, or to get on. Looking back costs more than a round:
+// from then on it does so now and then. When it does depends on its own visits only.
+bool looks_back(const Rounds& rounds) {
+  constexpr uint32_t kMany = 4 * kMaxVisits, kSeldom = 16;
+  return rounds.visit_count < kMany || rounds.visit_count % kSeldom == 0;
+}
+
 bool follows_rounds(const Thread& t) { return t.follows_rounds && t.number < kMaxFollowed && history().on; }
 
 }  // namespace
@@ -211,7 +218,7 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state, uint64_t stack)
     const RoundVisit& visit = rounds.visits[i % kMaxVisits];
     if (visit.state != rounds.state) continue;
     without_steps |= visit.entry == followed.last;
-    if (visit.entry == followed.last) continue;
+    if (visit.entry == followed.last || !looks_back(rounds)) continue;
     cycle.from = visit.clock;
     cycle.to = followed.clock;
     back = leads_back(self, cycle);
