@@ -300,7 +300,7 @@ void come_to_loop(uint64_t activation, uint64_t state, uint32_t site) {
   LoopVisit* loop = find_loop(s, activation);
   if (!loop) return come_to_inner_loop(activation, state, site);
   s.ends_loop = static_cast<uint32_t>(loop - s.loops);
-  if (comes_back(s, *loop, state, &run().writes)) end_look_ahead(true);
+  if (comes_back(t, *loop, state, &run().writes)) end_look_ahead(true);
   // It has got on in this loop, but perhaps not in one around it.
   for (uint32_t i = 0; i < s.ends_loop; i++)
     if (!s.loops[i].changed) return;

@@ -23,20 +23,20 @@ OwnGranule* own_granule(Rounds& rounds, uint64_t address) {
   return &granule;
 }
 
-bool in_dead_stack(const Thread& t, uint64_t address, uint64_t stack) {
-  return address >= t.stack_low && address < stack && address < t.stack_high;
-}
+bool is_on_stack(const Thread& t, uint64_t address) { return address >= t.stack_low && address < t.stack_high; }
 
-// What the thread's own memory differs in from what it was; the order of the writes does not matter.
+// What the thread's own memory differs in from what it was; the order of the writes does not matter. What was on the stack
+// before may be what calls have left there.
 uint64_t state_of_own_memory(const Thread& t, Rounds& rounds, uint64_t stack) {
   uint64_t sum = 0;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < rounds.own_count; i++) {
     const OwnGranule& granule = rounds.own[i];
-    if (in_dead_stack(t, granule.address, stack)) continue;
+    bool on_stack = is_on_stack(t, granule.address);
+    if (on_stack && granule.address < stack) continue;
     const char* now = reinterpret_cast<const char*>(granule.address);
     for (unsigned byte = 0; byte < 8; byte++)
-      if ((granule.written >> byte & 1) && now[byte] != granule.before[byte])
+      if ((granule.written >> byte & 1) && (on_stack || now[byte] != granule.before[byte]))
         sum += mix_state(mix_state(0, granule.address + byte), static_cast<uint8_t>(now[byte]));
     rounds.own[kept++] = granule;
   }
@@ -201,11 +201,11 @@ void note_announced(const Thread& self) {
   h.entries[h.entries[h.threads[self.number].last].head].state = rounds_of(self.number).state;
 }
 
-Round comes_round(Thread& self, LoopVisit& loop, uint64_t state, uint64_t stack) {
+Round comes_round(Thread& self, LoopVisit& loop, uint64_t state) {
   if (!follows_rounds(self)) return Round::GoesOn;
   finish_entry();
   Rounds& rounds = rounds_of(self.number);
-  uint64_t own = state_of_own_memory(self, rounds, stack);
+  uint64_t own = state_of_own_memory(self, rounds, loop.stack);
   uint64_t here = mix_state(mix_state(mix_state(loop.entered_in, loop.site), state), static_cast<uint32_t>(errno));
   rounds.state = mix_state(mix_state(here, loop.went_round), own);
   // Those who came round before a livelock was shown stop where they did, and nobody else.
