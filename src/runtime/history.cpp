@@ -165,16 +165,28 @@ uint64_t marks_of(const Footprint& f) {
   }
 }
 
+// An attempt that failed or a wait that timed out, and that changed nothing. Two of them would be so in either order. The
+// search orders them all the same, because of an operation that it moves it knows only how it ended where it was; what it
+// takes for the same order is the same order here, too.
+bool was_in_vain(const HistoryEntry& entry) {
+  const Footprint& f = entry.footprint;
+  bool failed = (f.flags & (kEventFailed | kEventTimedOut)) != 0;
+  return failed && entry.known && !dependence::is_memory(f) && entry.second.what == 0 &&
+         entry.effect.before == entry.effect.after;
+}
+
 // Whatever other threads did that the operation is dependent with happens before it. Of each thread the newest is enough.
-void join_dependent(const Footprint& f, Clock& clock) {
+void join_dependent(const HistoryEntry& entry, Clock& clock) {
   const History& h = history();
+  const Footprint& f = entry.footprint;
+  bool in_vain = was_in_vain(entry);
   uint64_t marks = marks_of(f);
   for (unsigned number = 0; number <= model().highest_thread && number < kMaxFollowed; number++) {
     if (number == f.thread) continue;
     for (uint32_t at = h.threads[number].last; at != kNoEntry; at = h.entries[at].previous) {
       const HistoryEntry& other = h.entries[at];
       if (other.transition <= clock.transitions[number]) break;
-      if ((other.marks & marks) == 0 || !dependent(other.footprint, f)) continue;
+      if ((other.marks & marks) == 0 || (in_vain && was_in_vain(other)) || !dependent(other.footprint, f)) continue;
       clock.join(clock_of(other));
       break;
     }
@@ -261,7 +273,7 @@ void finish_entry() {
   if (entry.second.what) entry.second.after = picture_of_mutex(f);
   FollowedThread& followed = h.threads[f.thread];
   entry.marks = marks_of(f);
-  join_dependent(f, followed.clock);
+  join_dependent(entry, followed.clock);
   h.clocks[entry.head] = followed.clock;
   note_outcome(thread(f.thread), entry);
 }

@@ -1,10 +1,12 @@
-// What was executed since a thread first came to a loop, with what happened before what: the runtime's own view of the
-// order of an execution, which it needs where a thread comes round (rounds.h).
+// What was executed, with what happened before what: the runtime's own view of the order of an execution, which it needs
+// where a thread comes round (rounds.h).
 //
 // An entry is one operation, with what it found and what it left behind. Entries of one transition belong together: what
 // is ordered behind one of them is ordered behind all. A clock says of a transition how many transitions of each thread
-// happen before it. All of it is part of the snapshot. It is kept only where Configuration::fair is set, and only from
-// the first loop on: programs without loops that may wait pay for a look at a flag.
+// happen before it. All of it is part of the snapshot. It is kept only where Configuration::fair is set, and for
+// programs that have loops in which threads may wait; others pay for a look at a flag. It begins with the first thread
+// that is created: if it began with the first loop that a thread comes to, what is known of the same order of dependent
+// steps would depend on who came there first.
 #pragma once
 
 #include <stdint.h>
@@ -77,7 +79,8 @@ inline bool stands_behind_access(const Pending& p, bool within_transition) {
 
 // The thread has been chosen for what it has pending, or does it within its transition.
 void note_executed(const Thread& self, bool within_transition);
-// What was noted last has been done: the thread comes to something else.
+// What was noted last has been done: the thread comes to something else. To be called before current_event() is another
+// one: the present one tells what came of it.
 void finish_entry();
 
 // What is there of all that the operation may have changed.

@@ -106,6 +106,28 @@ AccessedRange take_range(uint32_t index) {
   return range;
 }
 
+// A few bytes that are the thread's own, as far as is known: like a variable.
+bool is_small_and_own(const AccessedRange& range) {
+  if (range.size > kMaxBytes) return false;
+  for (uint64_t at = range.address & ~(kSharingGranule - 1); at < range.address + range.size; at += kSharingGranule)
+    if (is_shared(at)) return false;
+  return true;
+}
+
+// In a loop, copies of structures are followed where others are not concerned. False: they may be.
+bool follow_ranges(uint32_t count) {
+  const Thread& self = current_thread();
+  if (!self.follows_loops && !self.follows_rounds) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_small_and_own(model().ranges[i])) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    AccessedRange range = take_range(i);
+    announce_access(range.operation, reinterpret_cast<void*>(range.address), clamp(range.size), 0, range.site, 0);
+    check_range(range);
+  }
+  return true;
+}
+
 // All ranges are accessed in one step. It is announced with the last of those that make it a scheduling point; the others
 // are logged in it.
 void announce_ranges() {
@@ -113,6 +135,7 @@ void announce_ranges() {
   uint32_t count = m.range_count;
   if (count == 0) return;
   m.range_count = 0;
+  if (follow_ranges(count)) return;
   if (count == 1) {
     AccessedRange range = take_range(0);
     announce_range(range);

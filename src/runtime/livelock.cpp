@@ -42,6 +42,13 @@ bool is_undisturbed(const Cycle& cycle, const Ends& ends) {
   return true;
 }
 
+// None of its steps is one of those that are left out already: another cycle may begin within it.
+bool is_whole(const Cycle& cycle, const Ends& ends) {
+  bool whole = true;
+  for_each_member(cycle.threads, [&](unsigned t) { whole &= cycle.to.transitions[t] <= ends.transitions[t]; });
+  return whole;
+}
+
 // Whose cycles can be repeated in the present state, as bits. One that only such cycles come behind can be, too: without
 // them the state is the same.
 uint32_t repeatable() {
@@ -54,7 +61,7 @@ uint32_t repeatable() {
     more = false;
     for_each_member(m.came_round & ~found, [&](unsigned t) {
       const Cycle& cycle = rounds_of(t).cycle;
-      if (!is_undisturbed(cycle, ends)) return;
+      if (!is_whole(cycle, ends) || !is_undisturbed(cycle, ends)) return;
       found |= uint32_t{1} << t;
       more = true;
       for_each_member(cycle.threads, [&](unsigned member) {

@@ -6,6 +6,7 @@
 #include "contract/hooks.h"
 #include "runtime/carrier.h"
 #include "runtime/choosing.h"
+#include "runtime/history.h"
 #include "runtime/sharing.h"
 
 asm(R"(
@@ -171,6 +172,7 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
 
 // The access itself is executed and undone.
 Ahead run_from_access(Thread& t, const char* bytes, const char* later) {
+  if (model().keeps_history) finish_entry();
   Run& r = run();
   r.follows_place = !is_shared(kLooksMatter);
   r.later = later;
@@ -196,6 +198,7 @@ bool would_come_back_with(Thread& t, const char* bytes) { return run_from_access
 bool would_come_back(Thread& t) { return would_come_back_with(t, nullptr); }
 
 bool would_come_back_failing(Thread& t, Object* object) {
+  if (model().keeps_history) finish_entry();
   Run& r = run();
   r.object = object;
   r.follows_place = false;
@@ -297,7 +300,7 @@ void come_to_loop(uint64_t activation, uint64_t state, uint32_t site) {
   LoopVisit* loop = find_loop(s, activation);
   if (!loop) return come_to_inner_loop(activation, state, site);
   s.ends_loop = static_cast<uint32_t>(loop - s.loops);
-  if (comes_back(s, *loop, state, &run().writes)) end_look_ahead(true);
+  if (comes_back(t, *loop, state, &run().writes)) end_look_ahead(true);
   // It has got on in this loop, but perhaps not in one around it.
   for (uint32_t i = 0; i < s.ends_loop; i++)
     if (!s.loops[i].changed) return;

@@ -20,6 +20,20 @@ bool same_bytes(const OwnWrite& write) {
   return memcmp(reinterpret_cast<const void*>(write.address), write.before, write.size) == 0;
 }
 
+bool is_on_stack(const Thread& t, const OwnWrite& write) {
+  return write.address >= t.stack_low && write.address < t.stack_high;
+}
+
+// At the header the bytes are what they were when the iteration began. A local variable may have had no value before the
+// first iteration: what was there was left by calls, the runtime's own among them, and says nothing.
+bool is_as_before(const Thread& t, const LoopVisit& loop, const OwnWrite& write) {
+  if (is_on_stack(t, write)) {
+    if (write.address + write.size <= loop.stack) return true;
+    if (loop.is_first) return false;
+  }
+  return same_bytes(write);
+}
+
 bool covers(const OwnWrites& writes, uint32_t from, const OwnWrite& other) {
   for (uint32_t i = from; i < writes.count; i++)
     if (writes.entries[i].address == other.address && writes.entries[i].size >= other.size) return true;
@@ -54,6 +68,7 @@ void begin_iteration(LoopState& s, LoopVisit& loop, uint64_t state) {
   loop.looks_begin = static_cast<uint8_t>(s.look_count);
   loop.writes_begin = static_cast<uint8_t>(s.writes.count);
   loop.accesses = 0;
+  loop.is_first = false;
   loop.changed = false;
   loop.slept = false;
 }
@@ -120,14 +135,17 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   if (!loop) {
     loop = &enter_loop(s, activation, site);
     loop->frame = frame;
+    loop->stack = stack;
     begin_rounds(self, *loop);
-    comes_round(self, *loop, state, stack);
+    comes_round(self, *loop, state);
     begin_iteration(s, *loop, state);
+    loop->is_first = true;
     self.follows_loops = true;
     return;
   }
   s.loop_count = static_cast<uint32_t>(loop - s.loops) + 1;
-  bool back = comes_back(s, *loop, state, nullptr);
+  loop->stack = stack;
+  bool back = comes_back(self, *loop, state, nullptr);
   bool looked = loop->accesses != 0, slept = loop->slept;
   loop->went_round = back;
   if (back) {
@@ -142,7 +160,7 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   self.follows_loops = true;
   if (self.number < kMaxFollowed) model().gave_way |= uint32_t{1} << self.number;
   count_round(self, *loop);
-  switch (comes_round(self, *loop, state, stack)) {
+  switch (comes_round(self, *loop, state)) {
     case Round::GoesOn:
       break;
     case Round::Back:
@@ -255,16 +273,18 @@ void note_sleep(Thread& self) {
   for (uint32_t i = 0; !running_ahead() && i < s.loop_count; i++) s.loops[i].slept = true;
 }
 
-bool comes_back(const LoopState& s, const LoopVisit& loop, uint64_t state, const OwnWrites* more) {
+bool comes_back(const Thread& t, const LoopVisit& loop, uint64_t state, const OwnWrites* more) {
+  const LoopState& s = loop_state(t);
   if (loop.changed || loop.state != state || loop.error_number != errno) return false;
   for (uint32_t i = loop.writes_begin; i < s.writes.count; i++) {
     bool first = true;  // what it was before counts, not what it was in between
     for (uint32_t k = loop.writes_begin; k < i; k++)
       first &= s.writes.entries[k].address != s.writes.entries[i].address;
-    if (first && !same_bytes(s.writes.entries[i])) return false;
+    if (first && !is_as_before(t, loop, s.writes.entries[i])) return false;
   }
   for (uint32_t i = 0; more && i < more->count; i++)
-    if (!covers(s.writes, loop.writes_begin, more->entries[i]) && !same_bytes(more->entries[i])) return false;
+    if (!covers(s.writes, loop.writes_begin, more->entries[i]) && !is_as_before(t, loop, more->entries[i]))
+      return false;
   return true;
 }
 

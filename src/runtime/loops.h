@@ -23,6 +23,7 @@ struct LoopVisit {
   uint64_t activation;
   uint64_t state;
   uint64_t frame;       // end of the stack frame
+  uint64_t stack;       // what lies below on the thread's stack is dead at the header
   uint64_t entered_in;  // state of the thread, see rounds.h
   uint32_t site;
   int32_t error_number;
@@ -30,6 +31,7 @@ struct LoopVisit {
   uint8_t writes_begin;
   uint16_t accesses;     // announced ones
   uint16_t rounds;       // gone so far, while nobody looks whether it comes back to a state that it was in
+  bool is_first;         // the present iteration
   bool changed;          // something, in the present iteration
   bool went_round;       // the iteration before changed nothing
   bool slept;            // in the present iteration: a cancellation point
@@ -122,7 +124,7 @@ void note_sleep(Thread& self);
 
 // The iteration would be one that changes nothing: the thread is back in the same state. `more` are writes besides
 // those that have been noted.
-bool comes_back(const LoopState& s, const LoopVisit& loop, uint64_t state, const OwnWrites* more);
+bool comes_back(const Thread& t, const LoopVisit& loop, uint64_t state, const OwnWrites* more);
 
 // The loop with this activation, or null.
 LoopVisit* find_loop(LoopState& s, uint64_t activation);

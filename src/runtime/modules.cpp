@@ -20,6 +20,7 @@ struct Registered {
 Registered registered[kMaxModules];
 unsigned registered_count;
 uint32_t next_site_base;
+bool any_waiting_loop;
 
 bool contains(const dl_phdr_info& info, uint64_t address) {
   for (int i = 0; i < info.dlpi_phnum; i++) {
@@ -80,6 +81,8 @@ SourceLine line_of_site(uint32_t site) {
   return {nullptr, 0};
 }
 
+bool has_waiting_loops() { return any_waiting_loop; }
+
 bool is_in_library(uint64_t address) {
   uint64_t nearest = 0;
   bool is_library = false;
@@ -113,5 +116,6 @@ extern "C" __attribute__((visibility("default"))) void selvage_hook_register_mod
     *module->site_base = base;
   }
   registered[registered_count++] = {module, base};
+  for (uint32_t i = 0; i < module->site_count; i++) any_waiting_loop |= (module->sites[i].flags & kSiteLoop) != 0;
   if (modelling()) publish_modules();
 }

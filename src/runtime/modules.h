@@ -14,6 +14,8 @@ struct SourceLine {
   uint32_t line;
 };
 SourceLine line_of_site(uint32_t site);
+// Some loop of the program is one in which threads may wait.
+bool has_waiting_loops();
 // The address is in a function that a header of the system or of a library defines.
 bool is_in_library(uint64_t address);
 

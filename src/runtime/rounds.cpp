@@ -23,20 +23,20 @@ OwnGranule* own_granule(Rounds& rounds, uint64_t address) {
   return &granule;
 }
 
-bool in_dead_stack(const Thread& t, uint64_t address, uint64_t stack) {
-  return address >= t.stack_low && address < stack && address < t.stack_high;
-}
+bool is_on_stack(const Thread& t, uint64_t address) { return address >= t.stack_low && address < t.stack_high; }
 
-// What the thread's own memory differs in from what it was; the order of the writes does not matter.
+// What the thread's own memory differs in from what it was; the order of the writes does not matter. What was on the stack
+// before may be what calls have left there.
 uint64_t state_of_own_memory(const Thread& t, Rounds& rounds, uint64_t stack) {
   uint64_t sum = 0;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < rounds.own_count; i++) {
     const OwnGranule& granule = rounds.own[i];
-    if (in_dead_stack(t, granule.address, stack)) continue;
+    bool on_stack = is_on_stack(t, granule.address);
+    if (on_stack && granule.address < stack) continue;
     const char* now = reinterpret_cast<const char*>(granule.address);
     for (unsigned byte = 0; byte < 8; byte++)
-      if ((granule.written >> byte & 1) && now[byte] != granule.before[byte])
+      if ((granule.written >> byte & 1) && (on_stack || now[byte] != granule.before[byte]))
         sum += mix_state(mix_state(0, granule.address + byte), static_cast<uint8_t>(now[byte]));
     rounds.own[kept++] = granule;
   }
@@ -136,6 +136,13 @@ bool leads_back(const Thread& self, Cycle& cycle) {
   return effect.is_nil();
 }
 
+// Where a thread has not come back in many rounds it is likely to count, or to get on. Looking back costs more than a round:
+// from then on it does so now and then. When it does depends on its own visits only.
+bool looks_back(const Rounds& rounds) {
+  constexpr uint32_t kMany = 4 * kMaxVisits, kSeldom = 16;
+  return rounds.visit_count < kMany || rounds.visit_count % kSeldom == 0;
+}
+
 bool follows_rounds(const Thread& t) { return t.follows_rounds && t.number < kMaxFollowed && history().on; }
 
 }  // namespace
@@ -147,7 +154,8 @@ void forget_rounds(Thread& self) {
   LoopState& s = loop_state(self);
   rounds.state = mix_state(rounds.state, history().threads[self.number].transitions);
   rounds.own_count = rounds.visit_count = 0;
-  for (uint32_t i = 0; i < s.loop_count; i++) s.loops[i].entered_in = rounds.state;
+  // Each its own: to be at the header of one is not to be at that of another.
+  for (uint32_t i = 0; i < s.loop_count; i++) s.loops[i].entered_in = mix_state(rounds.state, i + 1);
 }
 
 void begin_rounds(Thread& self, LoopVisit& loop) {
@@ -193,12 +201,12 @@ void note_announced(const Thread& self) {
   h.entries[h.entries[h.threads[self.number].last].head].state = rounds_of(self.number).state;
 }
 
-Round comes_round(Thread& self, LoopVisit& loop, uint64_t state, uint64_t stack) {
+Round comes_round(Thread& self, LoopVisit& loop, uint64_t state) {
   if (!follows_rounds(self)) return Round::GoesOn;
   finish_entry();
   Rounds& rounds = rounds_of(self.number);
-  uint64_t own = state_of_own_memory(self, rounds, stack);
-  uint64_t here = mix_state(mix_state(loop.entered_in, state), static_cast<uint32_t>(errno));
+  uint64_t own = state_of_own_memory(self, rounds, loop.stack);
+  uint64_t here = mix_state(mix_state(mix_state(loop.entered_in, loop.site), state), static_cast<uint32_t>(errno));
   rounds.state = mix_state(mix_state(here, loop.went_round), own);
   // Those who came round before a livelock was shown stop where they did, and nobody else.
   if (model().shows_livelock)
@@ -210,7 +218,7 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state, uint64_t stack)
     const RoundVisit& visit = rounds.visits[i % kMaxVisits];
     if (visit.state != rounds.state) continue;
     without_steps |= visit.entry == followed.last;
-    if (visit.entry == followed.last) continue;
+    if (visit.entry == followed.last || !looks_back(rounds)) continue;
     cycle.from = visit.clock;
     cycle.to = followed.clock;
     back = leads_back(self, cycle);

@@ -78,8 +78,8 @@ enum class Round {
   Back,              // it has come round, and need not go on
   BackWithoutSteps,  // and has taken no step, so that nobody could have noticed
 };
-// It comes to the header of a loop; what lies below `stack` on its stack is dead.
-Round comes_round(Thread& self, LoopVisit& loop, uint64_t state, uint64_t stack);
+// It comes to the header of a loop.
+Round comes_round(Thread& self, LoopVisit& loop, uint64_t state);
 
 inline bool in_cycle(const Cycle& cycle, const HistoryEntry& entry) {
   unsigned thread = entry.footprint.thread;

@@ -12,6 +12,7 @@
 #include "runtime/livelock.h"
 #include "runtime/livelock_proof.h"
 #include "runtime/memory_checks.h"
+#include "runtime/modules.h"
 #include "runtime/outcome.h"
 #include "runtime/points.h"
 #include "runtime/relevance.h"
@@ -415,7 +416,10 @@ void thread_became_alive(Thread& t) {
   if (m.word_count > host().enabled_words) retry_execution();
   t.pending = Pending{Operation::ThreadBegin, 0, 0, 0, t.begin_site, 0, t.number, 0, 0};
   t.state = ThreadState::Alive;
-  if (host().configuration.fair) t.first_write_met = model().remembered_count;
+  if (host().configuration.fair) {
+    t.first_write_met = model().remembered_count;
+    if (has_waiting_loops() && is_shared(kManyRounds)) begin_history();
+  }
   m.alive_count++;
   m.enabled.insert(t.number);
 }

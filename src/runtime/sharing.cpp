@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#include "runtime/history.h"
 #include "runtime/outcome.h"
 #include "runtime/system.h"
 
@@ -30,7 +31,7 @@ inline constexpr uint64_t kLastSteps = 4096;    // before the limit
 inline constexpr uint64_t kMostGuarded = 4096;  // accesses to guarded memory in one step
 
 // An entry as it was before it changed.
-struct Change {
+struct EntryChange {
   uint32_t* entry;
   uint32_t before;
 };
@@ -49,7 +50,7 @@ struct State {
   uint64_t guarded_accesses;  // since the step
   uint64_t guarded_in_step;
   uint64_t change_count;
-  Change changes[kMaxChanges];
+  EntryChange changes[kMaxChanges];
 };
 static_assert(kWatchState + sizeof(State) <= kStretchEntries);
 
@@ -81,7 +82,7 @@ void change(uint32_t& entry, uint32_t bits) {
     if (s.change_count == kMaxChanges)
       s.logging = false;
     else
-      s.changes[s.change_count++] = Change{&entry, entry};
+      s.changes[s.change_count++] = EntryChange{&entry, entry};
   }
   entry = bits;
 }
@@ -281,7 +282,7 @@ void watch_from(const WatchMark& mark) {
   if (host().configuration.sharing != Sharing::Dynamic) return;
   State& s = state();
   while (s.change_count > mark.change_count) {
-    const Change& last = s.changes[--s.change_count];
+    const EntryChange& last = s.changes[--s.change_count];
     *last.entry = last.before;
   }
   s.watch.patience = mark.patience;
@@ -322,6 +323,8 @@ bool only_watched(const Thread& self, Operation operation, uint64_t address, uin
   if (h.step_index >= w.suspicious_from && may_be_waited_for(self, operation, entry_of(address)))
     note_found(address & ~(kSharingGranule - 1));
   if (shared) return false;
+  if (model().keeps_history && !h.running_ahead) [[unlikely]]
+    finish_entry();
   h.last_event = nullptr;  // what becomes of the operation is not for the last recorded event
   return true;
 }

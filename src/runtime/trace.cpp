@@ -170,6 +170,8 @@ Event& current_event() {
 void record_event_that_matters(const Thread& self) { append_event(self, 0); }
 
 void record_local_event(const Thread& self) {
+  if (model().keeps_history) [[unlikely]]
+    finish_entry();
   if (host().flags & kRecordLocal) {
     append_event(self, kEventLocal);
   } else {

@@ -25,6 +25,7 @@ MODES = ("on", "off", "check")
 SKIPPED = 77
 INTERNAL_ERROR = 4
 LIMITS = ("--max-executions", "5000", "--max-time", "60s")
+SHORT = ("--max-depth", "200")  # where every execution is cut off, as in live_program.py
 KEYS = {"selvage-check", "selvage-live", "selvage-test", "shows", "finding", "executions", "check-options", "cflags", "link",
         "args", "needs"}
 
@@ -41,7 +42,8 @@ def build(source, specification, mode, directory, binaries):
 
 def check(program, specification, mode, directory, binaries):
     summary = directory / f"summary-{mode}.json"
-    command = [binaries / "selvage", "check", "-j", "1", "--keep-going", *LIMITS, "--summary", summary,
+    limits = [*LIMITS, *(SHORT if specification.get("selvage-live") == "suspected" else ())]
+    command = [binaries / "selvage", "check", "-j", "1", "--keep-going", *limits, "--summary", summary,
                *shlex.split(specification.get("check-options", "")), program,
                "--", *shlex.split(specification.get("args", ""))]
     status = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,

@@ -57,7 +57,16 @@ struct Shown {
   bool races = false;
   std::set<uint32_t> ends;
   std::set<std::string> deadlocks, livelocks, others;
+  std::vector<std::vector<Step>> livelock_schedules;
 };
+
+inline constexpr size_t kMostSchedules = 64;
+
+std::vector<Step> schedule_of(const model::Path& path) {
+  std::vector<Step> steps;
+  for (model::Position i = 0; i < path.size(); i++) steps.push_back({path.thread(i), path[i].alternative});
+  return steps;
+}
 
 class Collector final : public explore::Observer {
  public:
@@ -78,6 +87,7 @@ class Collector final : public explore::Observer {
         break;
       case Outcome::Livelock:
         shown_.livelocks.insert(unfinished(execution, program_.thread_paths().all()));
+        if (shown_.livelock_schedules.size() < kMostSchedules) shown_.livelock_schedules.push_back(schedule_of(path));
         break;
       default:
         shown_.others.insert(fmt::format("outcome {}", static_cast<unsigned>(execution.outcome)));
@@ -94,6 +104,7 @@ class Collector final : public explore::Observer {
     shown_.deadlocks.merge(other.deadlocks);
     shown_.livelocks.merge(other.livelocks);
     shown_.others.merge(other.others);
+    std::ranges::move(other.livelock_schedules, std::back_inserter(shown_.livelock_schedules));
   }
   void on_restart(std::span<const SharedLocation> shared) override {
     shown_ = {};
@@ -138,7 +149,7 @@ class Processes {
   }
 
   std::span<explore::Target* const> targets() const { return targets_; }
-  const target::ProgramTarget& first() const { return *programs_.front(); }
+  target::ProgramTarget& first() const { return *programs_.front(); }
 
  private:
   std::vector<std::unique_ptr<target::ProgramTarget>> programs_;
@@ -177,6 +188,21 @@ std::string difference(const StateSpace& expected, const Shown& shown, bool cut_
   return text;
 }
 
+// Executed once more, every livelock has to be one, and its loop has to be gone round as often as a report demands.
+std::string unproven_livelocks(target::ProgramTarget& program, const std::vector<std::vector<Step>>& schedules) {
+  std::string text;
+  target::ScheduleBatch batch;
+  for (const std::vector<Step>& steps : schedules)
+    batch.append({.steps = steps, .flags = kRecordEvents | kShowLivelock});
+  if (batch.empty()) return text;
+  program.run(batch, [&](size_t, const target::ExecutionView& execution) {
+    uint32_t rounds = execution.record().loop_rounds;
+    if (execution.outcome() != Outcome::Livelock || (rounds != 0 && rounds != kRoundsShown))
+      text = fmt::format("\n  a livelock that cannot be shown: {}", execution.message());
+  });
+  return text;
+}
+
 void run_command(const std::string& command) {
   if (std::system(command.c_str()) != 0) throw std::runtime_error("failed: " + command);
 }
@@ -210,7 +236,9 @@ Comparison compare(const Executable& executable, size_t number, const StateSpace
     bool cut_off = searched.end == explore::End::ExecutionLimit;
     if (&mode == &kModes[0]) result.executions = searched.counts.executions;
     result.cut_off |= cut_off && std::string_view(mode.strategy) != "dfs";
-    std::string text = difference(expected, collector.shown(), cut_off);
+    Shown shown = collector.shown();
+    std::string text =
+        difference(expected, shown, cut_off) + unproven_livelocks(processes.first(), shown.livelock_schedules);
     if (searched.end != explore::End::Complete && !cut_off)
       text += fmt::format("\n  the search ended with {}", static_cast<int>(searched.end));
     if (!text.empty()) result.disagreement += fmt::format("\n{}:{}", mode.name, text);

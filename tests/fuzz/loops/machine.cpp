@@ -252,11 +252,6 @@ Access Machine::access_of(const State& state, unsigned thread) const {
   }
 }
 
-bool Machine::has_deadline(const State& state, unsigned thread) const {
-  Code code = next(state, thread).code;
-  return code == Code::timedlock_ || code == Code::semtimed_ || code == Code::timedwait_;
-}
-
 // Going to wait gives the mutex back; waking takes it.
 void Machine::wait_step(State& state, unsigned thread) {
   const Instruction& i = next(state, thread);

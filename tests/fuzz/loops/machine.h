@@ -69,8 +69,6 @@ class Machine {
   bool finished(const State& state, unsigned thread) const;
   bool enabled(const State& state, unsigned thread) const;
   Access next_access(const State& state, unsigned thread) const;
-  // What the thread does next may end by a time-out.
-  bool has_deadline(const State& state, unsigned thread) const;
   // The states after a step of an enabled thread: one for each way that the step can go.
   std::vector<State> step(const State& state, unsigned thread);
 

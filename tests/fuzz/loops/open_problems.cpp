@@ -2,11 +2,6 @@
 
 namespace selvage::fuzz::loops {
 
-std::string_view open_problem(const StateSpace& space) {
-  if (space.rounds_time_out) return "a livelock of waits that time out is not met in every order";
-  return "";
-}
-
 // Where two threads wait for ever, each by an access that only leads back, neither is executed, and the two are not
 // compared with each other:
 //   add.0.0.1 loop read.2.0 break.2.0 end | loop exchange.2.0.1 break.2.0 end

@@ -5,9 +5,6 @@
 
 namespace selvage::fuzz::loops {
 
-// What keeps the program from being compared; empty: nothing.
-std::string_view open_problem(const StateSpace& space);
-
 // Whether a race has to be found.
 bool certainly_races(const StateSpace& space);
 

@@ -225,7 +225,6 @@ class Exploration {
       if (registers_are_shared_ &&
           states_[from].threads[edge.thread].registers != states_[edge.to].threads[edge.thread].registers)
         result_.rounds_change_memory = true;
-      result_.rounds_time_out |= machine_.has_deadline(states_[from], edge.thread);
       machine_.step(states_[from], edge.thread);
       for (const Visit& visit : machine_.visits()) visits[{edge.thread, visit.loop}].insert(visit);
     });

@@ -31,7 +31,6 @@ struct StateSpace {
 
   bool rounds_change_memory = false;  // somewhere a thread can go round and round, and others see it
   bool rounds_change_thread = false;  // or only it itself is in another state each time
-  bool rounds_time_out = false;       // or it waits with a deadline
 };
 
 StateSpace explore_states(const Program& program, size_t most_states);
