@@ -183,13 +183,22 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   return std::move(*result);
 }
 
+std::unique_ptr<Diagnosis> Diagnoser::original_of(const Finding& finding, Names& names) {
+  try {
+    return std::make_unique<Diagnosis>(diagnose(finding, names));
+  } catch (const Error& error) {
+    if (error.exit_code() == ExitCode::BudgetEnded) throw;  // interrupted
+    return nullptr;
+  }
+}
+
 Diagnosis Diagnoser::diagnose(const Finding& finding, const minimise::Result& smaller, Names& names) {
   try {
     Diagnosis diagnosis = diagnose(smaller.smallest.finding, names);
     bool is_end = finding.step == model::kNone;
     if (!is_end || end_of(diagnosis.execution.view()) == finding.identity) {
-      diagnosis.original = finding;
       diagnosis.original_size = smaller.original;
+      diagnosis.original = original_of(finding, names);
       return diagnosis;
     }
   } catch (const Error& error) {

@@ -60,6 +60,7 @@ CLI::App* add_replay_command(CLI::App& app, ReplayOptions& options) {
   command->add_option("file", options.trace_file, "What selvage check wrote about a finding")
       ->required()
       ->type_name("FILE");
+  command->add_flag("--original", options.original, "The interleaving as it was found, before it was made shorter");
   add_ways_to_look(*command, options);
   command->add_option("--program", options.program, "Another build of the program, or its source files")
       ->type_name("PROGRAM|SOURCE...");

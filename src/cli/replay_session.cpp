@@ -18,6 +18,7 @@
 #include "cli/text.h"
 #include "cli/trace_file.h"
 #include "trace/comparison.h"
+#include "trace/original.h"
 
 namespace selvage::cli {
 namespace {
@@ -54,6 +55,7 @@ ExitCode ReplaySession::run() {
     show_recorded();
     return ExitCode::Usage;
   }
+  if (options_.original) choose_original();
   if (options_.show) {
     show_recorded();
     return exit_code_of(read_.trace.finding);
@@ -62,13 +64,21 @@ ExitCode ReplaySession::run() {
   if (!can_start()) {
     say("What follows is what was recorded.");
     if (options_.step) {
-      walk(read_.trace.shown, read_.trace, nullptr);
+      walk(recorded_counterexample(read_.trace), read_.trace, nullptr);
     } else {
       show_recorded();
     }
     return start_failure_;
   }
   return replay();
+}
+
+void ReplaySession::choose_original() {
+  if (trace::has_original(read_.trace)) {
+    trace::use_original(read_.trace);
+  } else {
+    say(fmt::format("{} holds one interleaving only, as it was found.", options_.trace_file));
+  }
 }
 
 ExitCode ReplaySession::show_recorded() {
@@ -196,12 +206,9 @@ std::optional<Diagnosis> ReplaySession::diagnosis_of(ReplayedExecution replayed)
                       .execution = std::move(replayed.execution),
                       .output = std::move(replayed.output),
                       .error_output = std::move(replayed.error_output)};
-  if (!trace.original.empty() && trace.shown.original) {
-    diagnosis.original = diagnosis.finding;
-    diagnosis.original->schedule = trace.original;
-    const report::Original& before = *trace.shown.original;
-    diagnosis.original_size = {.preemptions = before.preemptions, .switches = before.switches, .steps = before.steps};
-  }
+  if (const auto& before = trace.shown.original)
+    diagnosis.original_size = {
+        .preemptions = before->preemptions, .switches = before->switches, .steps = before->steps};
   if (complete(diagnosis, program_->names())) {
     diagnosis.saved_file = options_.trace_file;
     return diagnosis;

@@ -21,6 +21,7 @@ class ReplaySession {
   target::ExitCode run();
 
  private:
+  void choose_original();
   target::ExitCode show_recorded();
   target::ExitCode show_damaged();
   target::ExitCode replay();

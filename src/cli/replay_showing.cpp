@@ -50,9 +50,13 @@ void show_trace(const ReplayOptions& options, const trace::Trace& trace) {
     fmt::print(stderr, "selvage: {} is not there any more; the lines that were kept are shown.\n", file);
   for (const std::string& file : sources.changed)
     fmt::print(stderr, "selvage: {} has changed since; its lines are shown as they were.\n", file);
-  // In a damaged file it may have fewer.
+  show(options, recorded_counterexample(trace), sources.text, {});
+}
+
+report::Counterexample recorded_counterexample(const trace::Trace& trace) {
+  // In a damaged file it may have fewer, and it is about the interleaving that was made shorter.
   bool has_all = schedule_length(trace.shown) >= trace.recording.steps.size();
-  show(options, has_all ? trace.shown : recorded_steps(trace), sources.text, {});
+  return has_all ? trace.shown : recorded_steps(trace);
 }
 
 void show_replayed(const ReplayOptions& options, const report::Counterexample& shown,

@@ -13,6 +13,9 @@ namespace selvage::cli {
 // As it was recorded, as far as it could be read. Says which source files are missing or have changed since.
 void show_trace(const ReplayOptions& options, const trace::Trace& trace);
 
+// The same as a value.
+report::Counterexample recorded_counterexample(const trace::Trace& trace);
+
 // As it happened again, exactly; `recorded` is the sentence that the trace has about it.
 void show_replayed(const ReplayOptions& options, const report::Counterexample& shown,
                    const std::map<std::string, std::string>& sources, const std::string& recorded);

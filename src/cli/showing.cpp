@@ -188,9 +188,8 @@ class Showing {
   void set_size() {
     result_.switches = diagnosis_.size.switches;
     result_.preemptions = diagnosis_.size.preemptions;
-    const minimise::Size& before = diagnosis_.original_size;
-    if (diagnosis_.original)
-      result_.original = {.steps = before.steps, .switches = before.switches, .preemptions = before.preemptions};
+    if (const auto& before = diagnosis_.original_size)
+      result_.original = {.steps = before->steps, .switches = before->switches, .preemptions = before->preemptions};
   }
 
   const Diagnosis& diagnosis_;
