@@ -44,8 +44,8 @@ void add_ways_to_look(CLI::App& command, ReplayOptions& options) {
                      ->excludes(gdb);
   command
       .add_option("--after", options.extend_from,
-                  "With --random-extend: after so many steps (up to the one where it fails)")
-      ->type_name("STEPS")
+                  "With --random-extend: after step STEP (before the one where it fails)")
+      ->type_name("STEP")
       ->needs(extend);
   command.add_option("--seed", options.seed, "With --random-extend: what to draw from (0)")
       ->type_name("S")

@@ -128,9 +128,9 @@ void ReplaySession::say_what_changed() {
     say("The program is not the one that was checked, but another build: every step is compared with the record.");
 }
 
-ExitCode ReplaySession::debug(const Diagnosis& diagnosis) {
-  Standpoint standpoint =
-      options_.stop_at ? before_step(read_.trace, *options_.stop_at) : failing_point(read_.trace, diagnosis);
+ExitCode ReplaySession::debug(const Diagnosis& diagnosis, const report::Counterexample& shown) {
+  Standpoint standpoint = options_.stop_at ? before_step(read_.trace, shown, *options_.stop_at)
+                                           : failing_point(read_.trace, shown, diagnosis);
   program_->stand(standpoint.request, [&](pid_t process) {
     DebuggerRequest request = debugger_request(standpoint, *program_);
     request.process = process;
@@ -145,16 +145,23 @@ ExitCode ReplaySession::replay() {
   Policy policy = is_cut(read_.trace) ? Policy::Stop : Policy::Continue;
   ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule, .policy = policy, .flags = kRecordAll});
   if (auto code = report_difference(replayed.execution.view())) return *code;
-  std::optional<Diagnosis> diagnosis = diagnosis_of(std::move(replayed));
-  if (!diagnosis) return ExitCode::Usage;
-  if (options_.gdb) return debug(*diagnosis);
-  if (options_.step) {
-    walk(counterexample_of(*diagnosis, options_, program_->names()), read_.trace, program_.get());
-    return exit_code_of(read_.trace.finding);
+  Diagnosis diagnosis = diagnosis_of(std::move(replayed));
+  if (outcome_name(diagnosis.finding.outcome) != read_.trace.finding.outcome) return report_other_end(diagnosis);
+  if (!complete(diagnosis, program_->names())) {
+    fmt::print("The threads take turns as recorded, but what was found is not there any more.\n  recorded: {}\n",
+               read_.trace.finding.message);
+    report_difference_inside(diagnosis);
+    return ExitCode::Usage;
   }
-  if (options_.random_extend) return extend(options_, read_.trace, *program_);
-  report::Counterexample shown = counterexample_of(*diagnosis, options_, program_->names());
-  show_replayed(options_, shown, sources_of({shown}), read_.trace.finding.message);
+  diagnosis.saved_file = options_.trace_file;
+  report::Counterexample shown = counterexample_of(diagnosis, options_, program_->names());
+  if (options_.gdb) return debug(diagnosis, shown);
+  if (options_.random_extend) return extend(options_, read_.trace, shown, *program_);
+  if (options_.step) {
+    walk(shown, read_.trace, program_.get());
+  } else {
+    show_replayed(options_, shown, sources_of({shown}), read_.trace, program_->is_same());
+  }
   return exit_code_of(read_.trace.finding);
 }
 
@@ -175,22 +182,32 @@ std::optional<ExitCode> ReplaySession::report_difference(const target::Execution
                  finding_message(execution, program_->names()));
     return ExitCode::Usage;
   }
-  if (outcome_name(execution.outcome()) != trace.finding.outcome) return report_other_end(execution);
   return std::nullopt;
 }
 
-ExitCode ReplaySession::report_other_end(const target::ExecutionView& execution) {
+ExitCode ReplaySession::report_other_end(const Diagnosis& diagnosis) {
   const trace::Trace& trace = read_.trace;
+  const target::ExecutionView& execution = diagnosis.execution.view();
   std::string now = fmt::format("it {}", outcome_phrase(execution.outcome()));
   if (is_finding(execution.outcome()) || execution.outcome() == Outcome::Unmodelled)
     now += ": " + finding_message(execution, program_->names());
-  fmt::print("Every one of the {} is as recorded, and yet it ends in another way.\n  recorded: {}\n  now:      {}\n",
-             counted(trace.recording.steps.size(), "step"), trace.finding.message, now);
+  fmt::print("The threads take turns as recorded, and yet it ends in another way.\n  recorded: {}\n  now:      {}\n",
+             trace.finding.message, now);
+  report_difference_inside(diagnosis);
   return execution.outcome() == Outcome::Completed && !leaves_threads_stuck(execution) ? ExitCode::Success
                                                                                        : ExitCode::Usage;
 }
 
-std::optional<Diagnosis> ReplaySession::diagnosis_of(ReplayedExecution replayed) {
+void ReplaySession::report_difference_inside(const Diagnosis& diagnosis) {
+  const trace::Trace& trace = read_.trace;
+  if (trace.shown.steps.empty()) return;
+  report::Counterexample present = counterexample_of(diagnosis, options_, program_->names());
+  if (auto difference = difference_inside(trace.shown, present, program_->is_same()))
+    fmt::print("The first thing that differs is in step {}.\n  recorded: {}\n  now:      {}\n", difference->number,
+               difference->recorded, difference->now);
+}
+
+Diagnosis ReplaySession::diagnosis_of(ReplayedExecution replayed) const {
   const trace::Trace& trace = read_.trace;
   check::Finding finding{};
   finding.kind = *kind_named(trace.finding.kind);
@@ -209,13 +226,7 @@ std::optional<Diagnosis> ReplaySession::diagnosis_of(ReplayedExecution replayed)
   if (const auto& before = trace.shown.original)
     diagnosis.original_size = {
         .preemptions = before->preemptions, .switches = before->switches, .steps = before->steps};
-  if (complete(diagnosis, program_->names())) {
-    diagnosis.saved_file = options_.trace_file;
-    return diagnosis;
-  }
-  fmt::print("Every one of the {} is as recorded, but what was found is not there any more.\n  recorded: {}\n",
-             counted(trace.recording.steps.size(), "step"), trace.finding.message);
-  return std::nullopt;
+  return diagnosis;
 }
 
 }  // namespace selvage::cli

@@ -27,9 +27,12 @@ class ReplaySession {
   target::ExitCode replay();
   // Says where the program goes another way; nothing where it does not.
   std::optional<target::ExitCode> report_difference(const target::ExecutionView& execution);
-  target::ExitCode report_other_end(const target::ExecutionView& execution);
-  std::optional<Diagnosis> diagnosis_of(ReplayedExecution replayed);
-  target::ExitCode debug(const Diagnosis& diagnosis);
+  target::ExitCode report_other_end(const Diagnosis& diagnosis);
+  // Not completed.
+  Diagnosis diagnosis_of(ReplayedExecution replayed) const;
+  // Says what differs inside the steps, where the finding does not show any more although they are as recorded.
+  void report_difference_inside(const Diagnosis& diagnosis);
+  target::ExitCode debug(const Diagnosis& diagnosis, const report::Counterexample& shown);
   void say_what_changed();
   bool can_start();
 

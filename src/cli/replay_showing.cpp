@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "cli/recorded_steps.h"
+#include "cli/replay_difference.h"
 #include "cli/source_parts.h"
 #include "cli/terminal_detection.h"
 #include "cli/text.h"
@@ -60,14 +61,23 @@ report::Counterexample recorded_counterexample(const trace::Trace& trace) {
 }
 
 void show_replayed(const ReplayOptions& options, const report::Counterexample& shown,
-                   const std::map<std::string, std::string>& sources, const std::string& recorded) {
-  size_t steps = schedule_length(shown);
-  std::vector<std::string> remarks = {
-      fmt::format("Executed again: {} as recorded.",
-                  steps == 1 ? "its step is" : fmt::format("all {} are", counted(steps, "step"))),
-      "Look closer: --step walks through it, --gdb opens a debugger where it fails."};
-  if (without_digits(shown.message) != without_digits(recorded))
-    remarks.insert(remarks.begin(), fmt::format("What was recorded is worded differently: {}.", recorded));
+                   const std::map<std::string, std::string>& sources, const trace::Trace& recorded, bool same_program) {
+  std::vector<std::string> remarks;
+  if (without_digits(shown.message) != without_digits(recorded.finding.message))
+    remarks.push_back(fmt::format("What was recorded is worded differently: {}.", recorded.finding.message));
+  std::optional<DifferenceInside> difference;
+  if (!recorded.shown.steps.empty()) difference = difference_inside(recorded.shown, shown, same_program);
+  if (difference) {
+    remarks.push_back(
+        fmt::format("Executed again: the threads take turns as recorded. The first thing that differs is in "
+                    "step {}. Recorded is {}; now it is {}.",
+                    difference->number, difference->recorded, difference->now));
+  } else {
+    size_t steps = shown.steps.size();
+    remarks.push_back(fmt::format("Executed again: {} as recorded.",
+                                  steps == 1 ? "its step is" : fmt::format("all {} are", counted(steps, "step"))));
+  }
+  remarks.push_back("Look closer: --step walks through it, --gdb opens a debugger where it fails.");
   show(options, shown, sources, std::move(remarks));
 }
 

@@ -16,8 +16,8 @@ void show_trace(const ReplayOptions& options, const trace::Trace& trace);
 // The same as a value.
 report::Counterexample recorded_counterexample(const trace::Trace& trace);
 
-// As it happened again, exactly; `recorded` is the sentence that the trace has about it.
+// As it happened again, with every step of the schedule as recorded; says what is not, inside of them.
 void show_replayed(const ReplayOptions& options, const report::Counterexample& shown,
-                   const std::map<std::string, std::string>& sources, const std::string& recorded);
+                   const std::map<std::string, std::string>& sources, const trace::Trace& recorded, bool same_program);
 
 }  // namespace selvage::cli

@@ -15,7 +15,10 @@ void use_original(Trace& trace) {
   trace.shared.resize(std::min<uint64_t>(original.shared, trace.shared.size()));
   trace.finding = std::move(original.finding);
   trace.recording.steps = std::move(original.steps);
-  trace.shown = {};
+  report::Counterexample shown;
+  shown.title = std::move(trace.shown.title);
+  shown.place = std::move(trace.shown.place);
+  trace.shown = std::move(shown);
 }
 
 }  // namespace selvage::trace

@@ -8,7 +8,7 @@ namespace selvage::trace {
 // The file holds it, with every step.
 bool has_original(const Trace& trace);
 
-// What was shown is about the shorter one, and is dropped. `trace` has an original.
+// What was shown is about the shorter one; its title and place are kept. `trace` has an original.
 void use_original(Trace& trace);
 
 }  // namespace selvage::trace
