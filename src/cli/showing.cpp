@@ -19,6 +19,7 @@
 #include "cli/verdict_text.h"
 #include "report/fingerprint.h"
 #include "report/headline.h"
+#include "report/relevance.h"
 #include "report/rules.h"
 #include "report/suppressions.h"
 
@@ -60,6 +61,8 @@ class Showing {
     result_.trace_file = diagnosis_.saved_file;
     if (!diagnosis_.saved_file.empty()) result_.replay_command = rerun_command(options_, diagnosis_);
     result_.objects = objects_.take();
+    report::mark_waiting(result_);
+    report::set_aside(result_);
     set_title();
     result_.fingerprint = report::fingerprint_of(result_);
     return std::move(result_);
