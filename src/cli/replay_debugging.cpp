@@ -7,6 +7,7 @@
 #include <span>
 
 #include "cli/step_numbers.h"
+#include "cli/text.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -14,8 +15,6 @@ namespace {
 
 using target::Error;
 using target::ExitCode;
-
-std::string thread_name(uint16_t thread) { return thread == 0 ? "main" : fmt::format("thread {}", thread); }
 
 Standpoint before(const trace::Trace& trace, size_t step) {
   return {.request = {.steps = std::span(trace.schedule).first(step), .policy = Policy::Stop},

@@ -22,8 +22,6 @@ using trace::Aspect;
 using trace::RecordedStep;
 using trace::Recording;
 
-std::string thread_name(uint16_t thread) { return thread == 0 ? "main" : fmt::format("thread {}", thread); }
-
 std::optional<Operation> operation_named(const std::string& text) {
   for (unsigned i = 0; i < kOperationCount; ++i) {
     if (text == kOperationTraits[i].text) return static_cast<Operation>(i);
