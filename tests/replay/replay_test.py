@@ -110,7 +110,7 @@ class Replay(unittest.TestCase):
     def test_the_original_is_executed_too(self):
         self.example("counter.c")
         trace = self.checked("counter.c", 13)
-        self.assertIn("with 1 switch between threads (minimised from 3 switches)", self.selvage("replay", trace)[1])
+        self.assertIn("with 1 switch between threads (minimised from 3)", self.selvage("replay", trace)[1])
         status, output, error = self.selvage("replay", "--original", trace)
         self.assertEqual((status, error), (13, ""))
         self.assertIn("with 3 switches between threads:", output)
