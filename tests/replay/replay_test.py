@@ -125,6 +125,14 @@ class Replay(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertIn("The program goes another way than it did: step 1 of 8 differs.", output)
 
+    def test_is_the_same_whoever_found_it(self):
+        self.example("counter.c")
+        shown = set()
+        for workers in (1, 2, 2, 3, 4):
+            _, output, _ = self.selvage("check", "-j", str(workers), "counter.c")
+            shown.add(re.sub(r"minimised from \d+", "", output[:output.index("\n1 execution")]))
+        self.assertEqual(len(shown), 1, shown)
+
     def test_says_where_there_is_one_interleaving_only(self):
         trace = self.bank()
         status, _, error = self.selvage("replay", "--original", trace)
