@@ -71,13 +71,14 @@ class Aside {
  private:
   using Thing = std::pair<std::string, uint64_t>;  // kind of object, address
 
-  // The finding is about where this thread stands in the end. Of races and misuse, only the marked steps count.
+  // The finding is about where this thread stands in the end.
   bool ends_with(ThreadIndex thread) const {
-    if (!finding_.accesses.empty()) return false;
+    if (!finding_.accesses.empty())
+      return std::ranges::any_of(finding_.accesses,
+                                 [&](const Access& access) { return access.thread == thread && !access.step; });
     if (is_about_waiting(finding_)) {
       std::vector<ThreadIndex> waiting = who_waits(finding_);
-      bool goes_round = finding_.loop_begin && finding_.threads[thread].waiting.has_value();
-      return goes_round || std::ranges::find(waiting, thread) != waiting.end();
+      return waiting.empty() || std::ranges::find(waiting, thread) != waiting.end();
     }
     bool somebody_fails = std::ranges::any_of(finding_.threads, [](const Thread& one) { return !one.stack.empty(); });
     return !somebody_fails || !finding_.threads[thread].stack.empty();
@@ -158,6 +159,12 @@ void mark_waiting(Counterexample& finding) {
   }
 }
 
-void set_aside(Counterexample& finding) { Aside(finding).set(); }
+// An operation that fails, or that a thread waits with, is no step, and nothing says what it comes after. Of whoever waits
+// for what others hold or did, that is marked. An assertion fails by what was read before. Of other ends it is not known.
+void set_aside(Counterexample& finding) {
+  bool is_known = !finding.accesses.empty() || finding.kind == "deadlock" || finding.kind == "stuck_threads" ||
+                  finding.kind == "assertion" || finding.kind == "abort";
+  if (is_known) Aside(finding).set();
+}
 
 }  // namespace selvage::report

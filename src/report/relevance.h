@@ -11,7 +11,7 @@ void mark_waiting(Counterexample& finding);
 
 // Sets aside what those concerned would not miss: steps that nothing that leads to the finding comes after - without them
 // the rest is an execution, too, and shows it - and steps on objects that no other thread has to do with. What the finding
-// is about is marked before.
+// is about is marked before. Where it cannot be told what a finding depends on, nothing is set aside.
 void set_aside(Counterexample& finding);
 
 }  // namespace selvage::report

@@ -77,7 +77,7 @@ class Store:
 
     def drawn(self, seed):
         return self.check(f"drawn-{seed}.selvage", "--strategy", "random", "--seed", str(seed), "--max-executions", "500",
-                          "--no-minimise")
+                          "--max-time", "20s", "--no-minimise")
 
     def has_original(self, trace):
         return any(line.startswith('{"original":') for line in gzip.open(self.folder / trace, "rt", errors="replace"))

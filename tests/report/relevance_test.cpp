@@ -100,6 +100,18 @@ TEST(Relevance, MemoryIsAnothersBusinessWhereItOverlaps) {
   EXPECT_EQ(steps_with(finding, &Step::is_aside), (std::vector<StepIndex>{2, 3}));
 }
 
+// What fails is no step, and comes after the other thread's all the same.
+TEST(Relevance, OfAMemoryErrorNoThreadIsAside) {
+  Counterexample finding;
+  finding.kind = "use_after_free";
+  finding.threads = {{.name = "main", .function = "main", .stack = {{"a.c", 1, 1, "main"}}},
+                     {.name = "thread 1", .function = "f"}};
+  finding.objects = {{"memory", "block", 104}, {"thread", "thread 1", 1}};
+  finding.steps = {{.thread = 1, .operation = "free", .text = "free", .object = 0, .size = 8}};
+  set_aside(finding);
+  EXPECT_EQ(steps_with(finding, &Step::is_aside), std::vector<StepIndex>{});
+}
+
 TEST(Relevance, WhatIsAsideIsFoldedOnTheTerminal) {
   Counterexample finding = deadlock();
   mark_waiting(finding);
