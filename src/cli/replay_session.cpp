@@ -15,6 +15,7 @@
 #include "cli/replay_stepping.h"
 #include "cli/showing.h"
 #include "cli/source_reader.h"
+#include "cli/step_numbers.h"
 #include "cli/text.h"
 #include "cli/trace_file.h"
 #include "trace/comparison.h"
@@ -150,7 +151,7 @@ ExitCode ReplaySession::replay() {
   if (!complete(diagnosis, program_->names())) {
     fmt::print("The threads take turns as recorded, but what was found is not there any more.\n  recorded: {}\n",
                read_.trace.finding.message);
-    report_difference_inside(diagnosis);
+    report_difference_inside(diagnosis, read_.trace.schedule.size());
     return ExitCode::Usage;
   }
   diagnosis.saved_file = options_.trace_file;
@@ -177,6 +178,7 @@ std::optional<ExitCode> ReplaySession::report_difference(const target::Execution
     ReplayedExecution there = program_->run({.steps = before, .policy = Policy::Stop, .flags = kRecordAll});
     fmt::print("{}",
                difference_text(trace, present, *difference, record_of(there.execution.view(), program_->names())));
+    report_difference_inside(diagnosis_of(std::move(there)), difference->step);
     if (is_finding(execution.outcome()) && execution.outcome() != Outcome::ScheduleMismatch)
       fmt::print("Going on from there, it {}: {}.\n", outcome_phrase(execution.outcome()),
                  finding_message(execution, program_->names()));
@@ -193,16 +195,17 @@ ExitCode ReplaySession::report_other_end(const Diagnosis& diagnosis) {
     now += ": " + finding_message(execution, program_->names());
   fmt::print("The threads take turns as recorded, and yet it ends in another way.\n  recorded: {}\n  now:      {}\n",
              trace.finding.message, now);
-  report_difference_inside(diagnosis);
+  report_difference_inside(diagnosis, trace.schedule.size());
   return execution.outcome() == Outcome::Completed && !leaves_threads_stuck(execution) ? ExitCode::Success
                                                                                        : ExitCode::Usage;
 }
 
-void ReplaySession::report_difference_inside(const Diagnosis& diagnosis) {
-  const trace::Trace& trace = read_.trace;
-  if (trace.shown.steps.empty()) return;
+void ReplaySession::report_difference_inside(const Diagnosis& diagnosis, size_t schedule_steps) {
+  if (read_.trace.shown.steps.empty()) return;
+  report::Counterexample recorded = beginning_of(read_.trace.shown, schedule_steps);
   report::Counterexample present = counterexample_of(diagnosis, options_, program_->names());
-  if (auto difference = difference_inside(trace.shown, present, program_->is_same()))
+  if (schedule_steps < read_.trace.schedule.size()) present = beginning_of(std::move(present), schedule_steps);
+  if (auto difference = difference_inside(recorded, present, program_->is_same()))
     fmt::print("The first thing that differs is in step {}.\n  recorded: {}\n  now:      {}\n", difference->number,
                difference->recorded, difference->now);
 }

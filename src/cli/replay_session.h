@@ -30,8 +30,8 @@ class ReplaySession {
   target::ExitCode report_other_end(const Diagnosis& diagnosis);
   // Not completed.
   Diagnosis diagnosis_of(ReplayedExecution replayed) const;
-  // Says what differs inside the steps, where the finding does not show any more although they are as recorded.
-  void report_difference_inside(const Diagnosis& diagnosis);
+  // Says what differs inside so many first steps of the schedule, which are as recorded themselves.
+  void report_difference_inside(const Diagnosis& diagnosis, size_t schedule_steps);
   target::ExitCode debug(const Diagnosis& diagnosis, const report::Counterexample& shown);
   void say_what_changed();
   bool can_start();

@@ -17,6 +17,12 @@ std::optional<size_t> position_of(const report::Counterexample& shown, size_t nu
   return 0;
 }
 
+report::Counterexample beginning_of(report::Counterexample shown, size_t position) {
+  auto end = std::ranges::find_if(shown.steps, [&](const report::Step& step) { return step.position >= position; });
+  shown.steps.erase(end, shown.steps.end());
+  return shown;
+}
+
 size_t positions_within(const report::Counterexample& shown, size_t count) {
   size_t result = 0;
   for (size_t i = 0; i < std::min(count, shown.steps.size()); ++i)

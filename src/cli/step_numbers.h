@@ -16,6 +16,9 @@ size_t shown_number(const report::Counterexample& shown, size_t position);
 // Empty: there is no such number.
 std::optional<size_t> position_of(const report::Counterexample& shown, size_t number);
 
+// What is shown before step `position` of the schedule; all of it where there is none.
+report::Counterexample beginning_of(report::Counterexample shown, size_t position);
+
 // How many steps of the schedule have begun after so many first ones of those that are shown.
 size_t positions_within(const report::Counterexample& shown, size_t count);
 

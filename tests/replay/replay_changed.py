@@ -22,6 +22,8 @@ from run_program import build
 
 LINES_OF_EACH = 3
 DIFFERENCE = re.compile(r"step (\d+) of \d+ differs|The first thing that differs is in step (\d+)")
+# They are there whatever the line does that they are at, or the next one like it takes its place.
+WITHOUT_LINE = {"thread_begin", "thread_exit", "process_exit", "thread_create"}
 
 
 def can_be_removed(line):
@@ -36,7 +38,7 @@ def first_steps(finding, name):
     first = next((number for number, step in enumerate(finding["steps"], 1) if "position" in step), 1)
     for number, step in enumerate(finding["steps"], 1):
         place = step.get("place", {})
-        if pathlib.Path(place.get("file", "")).name == name:
+        if pathlib.Path(place.get("file", "")).name == name and step["operation"] not in WITHOUT_LINE:
             steps.setdefault(place["line"], max(number, first))
     return steps
 
@@ -87,10 +89,10 @@ def perform(changes):
             continue
         tried += 1
         status, output = answer
-        named = DIFFERENCE.search(output.replace("\n  ", " "))
+        named = [int(one or other) for one, other in DIFFERENCE.findall(output.replace("\n  ", " "))]
         if status not in BUGS | {0, 2} or "another build" not in output:
             raise Failure(f"{changes.source.name} without line {number}: exit status {status}\n{output}")
-        yield number, step, int(named.group(1) or named.group(2)) if named else None, output
+        yield number, step, min(named, default=None), output
 
 
 def main():
