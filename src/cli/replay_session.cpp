@@ -14,7 +14,6 @@
 #include "cli/replay_showing.h"
 #include "cli/replay_stepping.h"
 #include "cli/showing.h"
-#include "cli/source_reader.h"
 #include "cli/step_numbers.h"
 #include "cli/text.h"
 #include "cli/trace_file.h"
@@ -161,7 +160,7 @@ ExitCode ReplaySession::replay() {
   if (options_.step) {
     walk(shown, read_.trace, program_.get());
   } else {
-    show_replayed(options_, shown, sources_of({shown}), read_.trace, program_->is_same());
+    show_replayed(options_, shown, read_.trace, program_->is_same());
   }
   return exit_code_of(read_.trace.finding);
 }
@@ -170,8 +169,8 @@ std::optional<ExitCode> ReplaySession::report_difference(const target::Execution
   const trace::Trace& trace = read_.trace;
   RecordedExecution present = record_of(execution, program_->names());
   // A process that died without a word has recorded nothing.
-  bool has_record =
-      execution.record().step_count != 0 || execution.record().event_count != 0 || trace.recording.steps.empty();
+  bool has_record = execution.record().step_count != 0 || execution.record().event_count != 0 ||
+                    execution.outcome() == Outcome::Completed || trace.recording.steps.empty();
   auto difference = trace::first_difference(trace.recording, present.recording, program_->is_same());
   if (difference && has_record) {
     std::span<const Step> before = std::span(trace.schedule).first(std::min(difference->step, trace.schedule.size()));

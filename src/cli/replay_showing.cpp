@@ -43,14 +43,18 @@ std::string without_digits(std::string text) {
   return text;
 }
 
-}  // namespace
-
-void show_trace(const ReplayOptions& options, const trace::Trace& trace) {
-  ShownSources sources = shown_sources(trace);
+void say_what_is_kept(const ShownSources& sources) {
   for (const std::string& file : sources.missing)
     fmt::print(stderr, "selvage: {} is not there any more; the lines that were kept are shown.\n", file);
   for (const std::string& file : sources.changed)
     fmt::print(stderr, "selvage: {} has changed since; its lines are shown as they were.\n", file);
+}
+
+}  // namespace
+
+void show_trace(const ReplayOptions& options, const trace::Trace& trace) {
+  ShownSources sources = shown_sources(trace);
+  say_what_is_kept(sources);
   show(options, recorded_counterexample(trace), sources.text, {});
 }
 
@@ -60,8 +64,10 @@ report::Counterexample recorded_counterexample(const trace::Trace& trace) {
   return has_all ? trace.shown : recorded_steps(trace);
 }
 
-void show_replayed(const ReplayOptions& options, const report::Counterexample& shown,
-                   const std::map<std::string, std::string>& sources, const trace::Trace& recorded, bool same_program) {
+void show_replayed(const ReplayOptions& options, const report::Counterexample& shown, const trace::Trace& recorded,
+                   bool same_program) {
+  ShownSources sources = replayed_sources(shown, recorded, same_program);
+  say_what_is_kept(sources);
   std::vector<std::string> remarks;
   if (without_digits(shown.message) != without_digits(recorded.finding.message))
     remarks.push_back(fmt::format("What was recorded is worded differently: {}.", recorded.finding.message));
@@ -78,7 +84,7 @@ void show_replayed(const ReplayOptions& options, const report::Counterexample& s
                                   steps == 1 ? "its step is" : fmt::format("all {} are", counted(steps, "step"))));
   }
   remarks.push_back("Look closer: --step walks through it, --gdb opens a debugger where it fails.");
-  show(options, shown, sources, std::move(remarks));
+  show(options, shown, sources.text, std::move(remarks));
 }
 
 }  // namespace selvage::cli

@@ -253,6 +253,24 @@ class Replay(unittest.TestCase):
 
     # --- what is missing or damaged
 
+    def test_shows_the_lines_that_were_kept_where_the_source_is_gone(self):
+        self.example("bank.c")
+        subprocess.run([BIN / "selvage-cc", "-g", "-pthread", "bank.c", "-o", "bank"], cwd=self.folder, check=True)
+        trace = self.checked("./bank", 10)
+        (self.folder / "bank.c").unlink()
+        status, output, error = self.selvage("replay", trace)
+        self.assertEqual(status, 10)
+        self.assertIn("bank.c is not there any more; the lines that were kept are shown.", error)
+        self.assertIn("assert(from->balance >= 0);", output)
+        self.assertIn("all 20 steps are as recorded", output)
+
+    def test_says_where_another_program_has_no_threads(self):
+        trace = self.bank()
+        (self.folder / "other.c").write_text("int main(void) { return 0; }\n")
+        status, output, _ = self.selvage("replay", trace, "--program", "other.c")
+        self.assertEqual(status, 2)
+        self.assertIn("The program goes another way than it did: step 5 of 20 differs.", output)
+
     def test_program_is_gone(self):
         trace = self.bank()
         (self.folder / "bank.c").unlink()
