@@ -162,7 +162,11 @@ class Reader {
       keep(thread.waiting->held_by, thread_is_known);
     }
     for (report::Access& access : shown.accesses) keep_one(access.step, step_is_known);
-    keep(shown.wait_cycle, thread_is_known);
+    auto waits = [&](report::ThreadIndex thread) {
+      return thread_is_known(thread) && shown.threads[thread].waiting && shown.threads[thread].waiting->is_blocked &&
+             !shown.threads[thread].waiting->held_by.empty();
+    };
+    if (!std::ranges::all_of(shown.wait_cycle, waits)) shown.wait_cycle.clear();
     keep_one(shown.loop_begin, step_is_known);
     auto site_is_known = [&](SiteIndex site) { return site < trace_.recording.sites.size(); };
     auto keep_sites = [&](Finding& finding) {

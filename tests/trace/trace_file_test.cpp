@@ -140,6 +140,17 @@ TEST(TraceFile, KeepsWhatCameBeforeTheDamage) {
   EXPECT_EQ(read.trace.finding.kind, "data_race");
 }
 
+TEST(TraceFile, ACircleOfThreadsThatDoNotWaitIsNone) {
+  Trace trace = example();
+  trace.shown.threads[0].waiting =
+      report::Waiting{.text = "waits", .operation = "mutex_lock", .is_blocked = true, .held_by = {1}};
+  trace.shown.threads[1].waiting->is_blocked = true;
+  trace.shown.wait_cycle = {0, 1};
+  EXPECT_EQ(parse(to_lines(trace)).trace.shown.wait_cycle.size(), 2U);
+  trace.shown.threads[0].waiting.reset();
+  EXPECT_TRUE(parse(to_lines(trace)).trace.shown.wait_cycle.empty());
+}
+
 TEST(TraceFile, LinesOfKindsToComeAreSkipped) {
   std::string lines = to_lines(example());
   size_t end = lines.find("{\"end\"");
@@ -169,6 +180,8 @@ TEST(TraceFile, DamageIsSafe) {
         ASSERT_LT(step.thread, read.trace.shown.threads.size());
         if (step.object) ASSERT_LT(*step.object, read.trace.shown.objects.size());
       }
+      for (report::ThreadIndex thread : read.trace.shown.wait_cycle)
+        ASSERT_TRUE(read.trace.shown.threads.at(thread).waiting);
       for (const RecordedStep& step : read.trace.recording.steps) {
         if (step.site) ASSERT_LT(*step.site, read.trace.recording.sites.size());
       }
