@@ -80,6 +80,7 @@ function step(value: unknown, sizes: Sizes, self: number): Step {
     after: json.after === undefined ? kNone : indices(json.after, self),
     woken_by: index(json.woken_by, self),
     is_marked: flag(json.is_marked),
+    is_aside: flag(json.is_aside),
   };
 }
 

@@ -36,6 +36,7 @@ export interface Step {
   after: number[];
   woken_by: number | undefined;
   is_marked: boolean;
+  is_aside: boolean;
 }
 
 export interface Waiting {

@@ -39,7 +39,7 @@ SummaryFinding finding_of(const Diagnosis& diagnosis) {
                          .execution = diagnosis.finding.execution,
                          .identity = diagnosis.finding.identity,
                          .size = diagnosis.size};
-  if (diagnosis.original) finding.original_size = diagnosis.original_size;
+  finding.original_size = diagnosis.original_size;
   if (diagnosis.finding.kind == check::FindingKind::DataRace) {
     finding.strength = diagnosis.finding.observed ? "observed" : "happens-before";
     if (diagnosis.other_operation) finding.other_place = diagnosis.other_operation->place;

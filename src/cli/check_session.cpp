@@ -305,6 +305,7 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
     try {
       diagnoser.save(diagnosis, *names_, path);
       diagnosis.saved_file = path;
+      diagnosis.original.reset();
     } catch (const Error& error) {
       if (!options_.save_file.empty()) throw;
       fmt::print(stderr, "selvage: {}\n", error.what());

@@ -85,14 +85,16 @@ StandingNoMore()
 for command in ("continue", "step", "next", "finish", "until", "advance", "stepi", "nexti"):
     gdb.execute("define hook-%s\nif $selvage_let_go()\nend\nend" % command)
 gdb.flush()
-output, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
-os.dup2(nowhere, 1)
+nowhere, kept = os.open(os.devnull, os.O_WRONLY), {stream: os.dup(stream) for stream in (1, 2)}
+for stream in kept:
+    os.dup2(nowhere, stream)
 try:
     gdb.execute("attach %d" % PROCESS)
 finally:
     gdb.flush()
-    os.dup2(output, 1)
-    os.close(output)
+    for stream, output in kept.items():
+        os.dup2(output, stream)
+        os.close(output)
     os.close(nowhere)
 for thread in gdb.selected_inferior().threads():
     if thread.name == THREAD:

@@ -9,6 +9,7 @@
 #include "check/checker.h"
 #include "cli/end_identity.h"
 #include "cli/execution_size.h"
+#include "cli/operation_text.h"
 #include "cli/outcome_text.h"
 #include "cli/seeds.h"
 #include "cli/self_check.h"
@@ -93,7 +94,7 @@ bool find_misuse(const StepEvents& steps, Diagnosis& diagnosis, Names& names) {
 
 std::string race_message(const DiagnosedOperation& first, const DiagnosedOperation& second, Names& names) {
   auto access = [](const DiagnosedOperation& one) {
-    return fmt::format("thread {} {} it{}", one.event.thread, access_verb(one.event.operation),
+    return fmt::format("{} {} it{}", thread_name(one.event.thread), access_verb(one.event.operation),
                        one.where.empty() ? "" : " at " + one.where);
   };
   return fmt::format("data race on {}: {}, {}, and nothing orders the two",
@@ -102,8 +103,8 @@ std::string race_message(const DiagnosedOperation& first, const DiagnosedOperati
 
 std::string misuse_message(const DiagnosedOperation& operation, Names& names) {
   ObjectKind kind = traits(operation.event.operation).object;
-  return fmt::format("thread {} does {} of {} against its rules; the call returned an error", operation.event.thread,
-                     traits(operation.event.operation).text, names.objects.name(kind, operation.event.object));
+  return fmt::format("{} {} {} against its rules; the call returns an error", thread_name(operation.event.thread),
+                     doing_verb(operation.event.operation), names.objects.name(kind, operation.event.object));
 }
 
 void describe(Diagnosis& diagnosis, Names& names) {
@@ -183,13 +184,22 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   return std::move(*result);
 }
 
+std::unique_ptr<Diagnosis> Diagnoser::original_of(const Finding& finding, Names& names) {
+  try {
+    return std::make_unique<Diagnosis>(diagnose(finding, names));
+  } catch (const Error& error) {
+    if (error.exit_code() == ExitCode::BudgetEnded) throw;  // interrupted
+    return nullptr;
+  }
+}
+
 Diagnosis Diagnoser::diagnose(const Finding& finding, const minimise::Result& smaller, Names& names) {
   try {
     Diagnosis diagnosis = diagnose(smaller.smallest.finding, names);
     bool is_end = finding.step == model::kNone;
     if (!is_end || end_of(diagnosis.execution.view()) == finding.identity) {
-      diagnosis.original = finding;
       diagnosis.original_size = smaller.original;
+      diagnosis.original = original_of(finding, names);
       return diagnosis;
     }
   } catch (const Error& error) {

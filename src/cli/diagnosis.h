@@ -2,6 +2,7 @@
 // output come from this execution, and that it repeats is certain.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,8 +28,9 @@ struct DiagnosedOperation {
 
 struct Diagnosis {
   check::Finding finding;
-  std::optional<check::Finding> original = {};  // as the search found it; empty: this is it
-  minimise::Size size = {}, original_size = {};
+  minimise::Size size = {};
+  std::optional<minimise::Size> original_size = {};  // of what the search found; empty: this is it
+  std::unique_ptr<Diagnosis> original = {};          // the same of that one, if it repeats
   target::StoredExecution execution;
   std::string output, error_output;
   std::optional<DiagnosedOperation> operation = {}, other_operation = {};
@@ -70,6 +72,7 @@ class Diagnoser {
 
  private:
   Configuration configuration() const;
+  std::unique_ptr<Diagnosis> original_of(const check::Finding& finding, Names& names);
   std::unique_ptr<target::ProgramTarget> start(size_t shared_count);
 
   ProgramLauncher& launcher_;

@@ -10,6 +10,7 @@
 #include "cli/end_identity.h"
 #include "cli/outcome_text.h"
 #include "cli/shown_places.h"
+#include "cli/text.h"
 
 namespace selvage::cli {
 namespace {
@@ -37,7 +38,7 @@ std::string holders(const ThreadRecord& waiting, const ExecutionView& execution,
     bool is_mutex_of_wait =
         waiting.pending == Operation::CondWake && held.object == waiting.value && held.kind == ObjectKind::Mutex;
     if (!is_object && !is_mutex_of_wait) continue;
-    std::string holder = held.thread == waiting.thread ? "itself" : fmt::format("thread {}", held.thread);
+    std::string holder = held.thread == waiting.thread ? "itself" : thread_name(held.thread);
     text += fmt::format(", {} {} is held by {}", object_kind_name(held.kind),
                         names.objects.name(held.kind, held.object), holder);
     std::string since = names.place(SiteId{held.site});
@@ -89,7 +90,18 @@ std::string explain_stack(const ExecutionView& execution, Names& names) {
   return text.empty() ? "" : fmt::format("  call stack of thread {}:\n{}", execution.record().thread, text);
 }
 
-// The runtime knows objects by their addresses: "the mutex at 0x5555000" is the mutex m.
+// The runtime knows threads by their numbers: "thread 0" is main.
+std::string with_main(std::string text) {
+  constexpr std::string_view kMain = "thread 0";
+  for (size_t at = text.find(kMain); at != std::string::npos; at = text.find(kMain, at + 1)) {
+    char next = at + kMain.size() < text.size() ? text[at + kMain.size()] : ' ';
+    bool is_word = (at == 0 || text[at - 1] == ' ') && (next == ' ' || next == ',');
+    if (is_word) text.replace(at, kMain.size(), "main");
+  }
+  return text;
+}
+
+// It knows objects by their addresses: "the mutex at 0x5555000" is the mutex m.
 std::string with_names(std::string text, Names& names) {
   constexpr std::string_view kAt = " at 0x";
   for (size_t at = text.find(kAt); at != std::string::npos; at = text.find(kAt, at + 1)) {
@@ -114,14 +126,16 @@ std::string block_history(const ExecutionView& execution, const Names& names) {
   std::string allocated = place(record.allocated_site), freed = place(record.freed_site), text;
   if (!allocated.empty()) text += ", allocated at " + allocated;
   if (record.was_freed != 0 && !freed.empty())
-    text += fmt::format(", freed at {} by thread {}", freed, record.freed_by);
+    text += fmt::format(", freed at {} by {}", freed, thread_name(record.freed_by));
   return text;
 }
 
 }  // namespace
 
 std::string finding_title(const ExecutionView& execution, Names& names) {
-  return with_names(names.with_short_paths(std::string(execution.message())), names);
+  bool is_programs_own = execution.outcome() == Outcome::Assertion;
+  std::string text = with_names(names.with_short_paths(std::string(execution.message())), names);
+  return is_programs_own ? text : with_main(std::move(text));
 }
 
 std::string finding_message(const ExecutionView& execution, Names& names) {
@@ -131,7 +145,8 @@ std::string finding_message(const ExecutionView& execution, Names& names) {
   std::string waiting;
   for (const ThreadRecord& thread : execution.threads()) {
     if (thread.state != ThreadState::Alive || (stuck && thread.thread == execution.record().thread)) continue;
-    waiting += fmt::format("{}thread {} {}", waiting.empty() ? "" : ", ", thread.thread, wait_phrase(thread, names));
+    waiting +=
+        fmt::format("{}{} {}", waiting.empty() ? "" : ", ", thread_name(thread.thread), wait_phrase(thread, names));
   }
   if (stuck) return "the program ends while threads wait for ever: " + waiting;
   return waiting.empty() ? "no thread can go on" : "no thread can go on: " + waiting;

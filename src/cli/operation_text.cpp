@@ -1,5 +1,7 @@
 #include "cli/operation_text.h"
 
+#include <algorithm>
+
 namespace selvage::cli {
 
 const char* operation_verb(Operation operation) {
@@ -167,6 +169,16 @@ const char* operation_verb(Operation operation) {
       break;
   }
   return "go on";
+}
+
+std::string doing_verb(Operation operation) {
+  std::string text = operation_verb(operation);
+  size_t end = std::min(text.find(' '), text.size());
+  std::string verb = text.substr(0, end), rest = text.substr(end);
+  bool is_try = verb.ends_with("ry");
+  bool hisses = verb.ends_with("s") || verb.ends_with("sh") || verb.ends_with("ch") || verb.ends_with("x");
+  if (is_try) verb.back() = 'i';
+  return verb + (is_try || hisses ? "es" : "s") + rest;
 }
 
 std::string waiting_verb(Operation operation) {

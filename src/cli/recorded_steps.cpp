@@ -24,6 +24,8 @@ report::Counterexample recorded_steps(const trace::Trace& trace) {
   report::Counterexample shown;
   shown.kind = trace.finding.kind;
   shown.message = trace.finding.message;
+  shown.title = trace.shown.title;
+  shown.place = trace.shown.place;
   for (const trace::Object& object : recording.objects)
     shown.objects.push_back({object.kind, object.name, object.address});
   size_t threads = 1;
@@ -46,6 +48,7 @@ report::Counterexample recorded_steps(const trace::Trace& trace) {
       const trace::Site& site = recording.sites[*recorded.site];
       step.place = {site.file, site.line, site.column, site.function};
     }
+    step.is_marked = step.position == trace.finding.step || step.position == trace.finding.other_step;
     if (!shown.steps.empty() && shown.steps.back().thread != step.thread) ++shown.switches;
     shown.steps.push_back(std::move(step));
   }

@@ -15,6 +15,18 @@ class Recorder {
  public:
   Recorder(trace::Recording& recording, Names& names) : recording_(recording), names_(names) {}
 
+  std::vector<RecordedStep> steps(const target::ExecutionView& execution) {
+    std::vector<RecordedStep> result;
+    StepEvents events(execution);
+    for (size_t i = 0; i < events.size(); ++i) result.push_back(step(events.of(i).front()));
+    return result;
+  }
+
+  PendingStep pending(const ThreadRecord& thread) {
+    return {operation(thread.thread, thread.pending, thread.object, thread.site), thread.enabled != 0};
+  }
+
+ private:
   RecordedStep step(const target::EventView& view) {
     const Event& event = *view.event;
     RecordedStep step = operation(event.thread, event.operation, event.object, event.site);
@@ -33,11 +45,6 @@ class Recorder {
     return step;
   }
 
-  PendingStep pending(const ThreadRecord& thread) {
-    return {operation(thread.thread, thread.pending, thread.object, thread.site), thread.enabled != 0};
-  }
-
- private:
   RecordedStep operation(uint16_t thread, Operation operation, uint64_t object, uint32_t site) {
     RecordedStep step;
     step.thread = thread;
@@ -76,11 +83,12 @@ class Recorder {
 
 }  // namespace
 
-RecordedExecution record_of(const target::ExecutionView& execution, Names& names) {
+RecordedExecution record_of(const target::ExecutionView& execution, Names& names,
+                            const target::ExecutionView* original) {
   RecordedExecution result;
   Recorder recorder(result.recording, names);
-  StepEvents steps(execution);
-  for (size_t i = 0; i < steps.size(); ++i) result.recording.steps.push_back(recorder.step(steps.of(i).front()));
+  result.recording.steps = recorder.steps(execution);
+  if (original != nullptr) result.original = recorder.steps(*original);
   for (const ThreadRecord& thread : execution.threads()) {
     if (thread.state == ThreadState::Alive && thread.pending != Operation::None)
       result.pending.push_back(recorder.pending(thread));

@@ -19,9 +19,11 @@ struct PendingStep {
 struct RecordedExecution {
   trace::Recording recording;
   std::vector<PendingStep> pending;  // of threads that were alive
+  std::vector<trace::RecordedStep> original;
 };
 
-// `execution` was recorded with events.
-RecordedExecution record_of(const target::ExecutionView& execution, Names& names);
+// The executions were recorded with events. Sites and objects of the `original`, if there is one, are in the same recording.
+RecordedExecution record_of(const target::ExecutionView& execution, Names& names,
+                            const target::ExecutionView* original = nullptr);
 
 }  // namespace selvage::cli

@@ -44,8 +44,8 @@ void add_ways_to_look(CLI::App& command, ReplayOptions& options) {
                      ->excludes(gdb);
   command
       .add_option("--after", options.extend_from,
-                  "With --random-extend: after so many steps (up to the one where it fails)")
-      ->type_name("STEPS")
+                  "With --random-extend: after step STEP (before the one where it fails)")
+      ->type_name("STEP")
       ->needs(extend);
   command.add_option("--seed", options.seed, "With --random-extend: what to draw from (0)")
       ->type_name("S")
@@ -60,6 +60,7 @@ CLI::App* add_replay_command(CLI::App& app, ReplayOptions& options) {
   command->add_option("file", options.trace_file, "What selvage check wrote about a finding")
       ->required()
       ->type_name("FILE");
+  command->add_flag("--original", options.original, "The interleaving as it was found, before it was made shorter");
   add_ways_to_look(*command, options);
   command->add_option("--program", options.program, "Another build of the program, or its source files")
       ->type_name("PROGRAM|SOURCE...");

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <span>
 
+#include "cli/step_numbers.h"
+#include "cli/text.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -13,8 +15,6 @@ namespace {
 
 using target::Error;
 using target::ExitCode;
-
-std::string thread_name(uint16_t thread) { return thread == 0 ? "main" : fmt::format("thread {}", thread); }
 
 Standpoint before(const trace::Trace& trace, size_t step) {
   return {.request = {.steps = std::span(trace.schedule).first(step), .policy = Policy::Stop},
@@ -24,14 +24,14 @@ Standpoint before(const trace::Trace& trace, size_t step) {
 
 }  // namespace
 
-Standpoint failing_point(const trace::Trace& trace, const Diagnosis& diagnosis) {
+Standpoint failing_point(const trace::Trace& trace, const report::Counterexample& shown, const Diagnosis& diagnosis) {
   const check::Finding& finding = diagnosis.finding;
   std::string what = fmt::format("Where it fails: {}.", diagnosis.message);
   model::Position step = finding.other_step != model::kNone ? std::max(finding.step, finding.other_step) : finding.step;
   if (step != model::kNone && step < trace.schedule.size()) {
     Standpoint result = before(trace, step);
-    result.banner =
-        fmt::format("{} Stopped just before step {}, which {} is about to do.", what, step + 1, result.thread);
+    result.banner = fmt::format("{} Stopped just before step {}, which {} is about to do.", what,
+                                shown_number(shown, step), result.thread);
     return result;
   }
   return {.request = {.steps = trace.schedule},
@@ -39,13 +39,14 @@ Standpoint failing_point(const trace::Trace& trace, const Diagnosis& diagnosis) 
           .banner = what};
 }
 
-Standpoint before_step(const trace::Trace& trace, uint64_t number) {
-  if (number > trace.schedule.size())
+Standpoint before_step(const trace::Trace& trace, const report::Counterexample& shown, uint64_t number) {
+  std::optional<size_t> position = position_of(shown, number);
+  if (!position || *position >= trace.schedule.size())
     throw Error(ExitCode::Usage,
-                fmt::format("The trace has {} steps: --at must not be greater.", trace.schedule.size()));
-  Standpoint result = before(trace, number - 1);
-  result.banner = fmt::format("Stopped just before step {} of {}, which {} is about to do.", number,
-                              trace.schedule.size(), result.thread);
+                fmt::format("The counterexample has {} steps: --at must not be greater.", shown.steps.size()));
+  Standpoint result = before(trace, *position);
+  result.banner = fmt::format("Stopped just before step {} of {}, which {} is about to do.",
+                              shown_number(shown, *position), shown.steps.size(), result.thread);
   return result;
 }
 

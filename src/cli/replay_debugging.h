@@ -20,9 +20,9 @@ struct Standpoint {
 
 // Where the finding shows: at the end of the execution; where two accesses race, or a call is against the rules but
 // returns, just before the later of them.
-Standpoint failing_point(const trace::Trace& trace, const Diagnosis& diagnosis);
-// Just before step `number`, from 1. Throws Error (usage) if there is none.
-Standpoint before_step(const trace::Trace& trace, uint64_t number);
+Standpoint failing_point(const trace::Trace& trace, const report::Counterexample& shown, const Diagnosis& diagnosis);
+// Just before the step that is shown with this number, or that this one is a part of. Throws Error (usage) if there is none.
+Standpoint before_step(const trace::Trace& trace, const report::Counterexample& shown, uint64_t number);
 
 DebuggerRequest debugger_request(const Standpoint& standpoint, ReplayProgram& program);
 

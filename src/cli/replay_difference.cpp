@@ -8,8 +8,12 @@
 #include <optional>
 
 #include "cli/operation_text.h"
+#include "cli/replay_showing.h"
+#include "cli/step_numbers.h"
 #include "cli/text.h"
+#include "report/interleaving_rows.h"
 #include "report/source_text.h"
+#include "trace/shown_comparison.h"
 
 namespace selvage::cli {
 namespace {
@@ -17,8 +21,6 @@ namespace {
 using trace::Aspect;
 using trace::RecordedStep;
 using trace::Recording;
-
-std::string thread_name(uint16_t thread) { return thread == 0 ? "main" : fmt::format("thread {}", thread); }
 
 std::optional<Operation> operation_named(const std::string& text) {
   for (unsigned i = 0; i < kOperationCount; ++i) {
@@ -132,19 +134,35 @@ std::string now_text(const RecordedStep& recorded, const RecordedExecution& pres
                      pending == nullptr ? "" : present_source(site_of(pending->step, present.recording)));
 }
 
+std::string shown_step_text(const report::Counterexample& shown, size_t index) {
+  if (index >= shown.steps.size()) return "it has ended";
+  const report::Step& step = shown.steps[index];
+  std::string place =
+      step.place.is_known() ? fmt::format(" at {}:{}", step.place.file, step.place.line) : std::string();
+  return fmt::format("{}: {}{}", shown.threads[step.thread].name, report::step_text(step), place);
+}
+
 }  // namespace
 
 std::string difference_text(const trace::Trace& trace, const RecordedExecution& present,
                             const trace::Difference& difference, const RecordedExecution& there) {
   const RecordedStep& recorded = trace.recording.steps[difference.step];
   const trace::Site* site = site_of(recorded, trace.recording);
+  report::Counterexample shown = recorded_counterexample(trace);
   std::string text = fmt::format("The program goes another way than it did: step {} of {} differs.\n",
-                                 difference.step + 1, trace.recording.steps.size());
+                                 shown_number(shown, difference.step), shown.steps.size());
   text += fmt::format("  recorded: {}: {}{}\n{}", thread_name(recorded.thread), step_text(recorded, trace.recording),
                       place_text(site), recorded_source(site, trace));
   if (difference.aspect == Aspect::Enabled)
     return text + enabled_text(recorded, present.recording.steps[difference.step], there);
   return text + now_text(recorded, present, difference);
+}
+
+std::optional<DifferenceInside> difference_inside(const report::Counterexample& recorded,
+                                                  const report::Counterexample& present, bool same_program) {
+  auto index = trace::first_shown_difference(recorded, present, same_program);
+  if (!index) return std::nullopt;
+  return DifferenceInside{*index + size_t{1}, shown_step_text(recorded, *index), shown_step_text(present, *index)};
 }
 
 }  // namespace selvage::cli

@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/outcome_text.h"
 #include "cli/seeds.h"
+#include "cli/step_numbers.h"
 #include "cli/text.h"
 
 namespace selvage::cli {
@@ -42,10 +43,18 @@ size_t default_length(const trace::Trace& trace) {
   return steps == 0 ? 0 : steps - 1;
 }
 
+// The number of what is shown last before step `length` of the schedule.
+size_t last_of(const report::Counterexample& shown, size_t length) {
+  bool is_all = positions_within(shown, shown.steps.size()) <= length;
+  return is_all ? shown.steps.size() : shown_number(shown, length) - 1;
+}
+
 }  // namespace
 
-ExitCode extend(const ReplayOptions& options, const trace::Trace& trace, ReplayProgram& program) {
-  size_t length = std::min<size_t>(options.extend_from.value_or(default_length(trace)), trace.schedule.size());
+ExitCode extend(const ReplayOptions& options, const trace::Trace& trace, const report::Counterexample& shown,
+                ReplayProgram& program) {
+  size_t asked = options.extend_from ? positions_within(shown, *options.extend_from) : default_length(trace);
+  size_t length = std::min<size_t>(asked, trace.schedule.size());
   std::map<Way, uint64_t> ways;
   std::optional<ExitCode> first;
   uint64_t total = *options.random_extend, done = 0;
@@ -62,8 +71,9 @@ ExitCode extend(const ReplayOptions& options, const trace::Trace& trace, ReplayP
       if (is_finding(execution.outcome())) first = first.value_or(finding_exit_code(execution.outcome()));
     });
   }
-  fmt::print("{} after the first {} of {} recorded, drawn at random:\n", counted(done, "continuation"),
-             counted(length, "step"), trace.schedule.size());
+  std::string where = length == 0 ? "from the first choice on"
+                                  : fmt::format("after step {} of {}", last_of(shown, length), shown.steps.size());
+  fmt::print("{} {}, drawn at random:\n", counted(done, "continuation"), where);
   for (const auto& [way, count] : ways) fmt::print("  {:>10}  {}\n", grouped(count), way.text);
   if (interrupted()) return ExitCode::BudgetEnded;
   return first.value_or(ExitCode::Success);

@@ -13,7 +13,8 @@ namespace selvage::cli {
 // The program, its arguments and its settings come from the trace, unless the user names another build of it.
 struct ReplayOptions : CheckOptions {
   std::string trace_file;
-  bool show = false;  // without executing anything
+  bool show = false;      // without executing anything
+  bool original = false;  // as the search found it, not made shorter
   bool step = false;
   bool gdb = false;
   std::vector<std::string> gdb_arguments;  // after --

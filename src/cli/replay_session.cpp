@@ -14,10 +14,11 @@
 #include "cli/replay_showing.h"
 #include "cli/replay_stepping.h"
 #include "cli/showing.h"
-#include "cli/source_reader.h"
+#include "cli/step_numbers.h"
 #include "cli/text.h"
 #include "cli/trace_file.h"
 #include "trace/comparison.h"
+#include "trace/original.h"
 
 namespace selvage::cli {
 namespace {
@@ -54,6 +55,7 @@ ExitCode ReplaySession::run() {
     show_recorded();
     return ExitCode::Usage;
   }
+  if (options_.original) choose_original();
   if (options_.show) {
     show_recorded();
     return exit_code_of(read_.trace.finding);
@@ -62,13 +64,21 @@ ExitCode ReplaySession::run() {
   if (!can_start()) {
     say("What follows is what was recorded.");
     if (options_.step) {
-      walk(read_.trace.shown, read_.trace, nullptr);
+      walk(recorded_counterexample(read_.trace), read_.trace, nullptr);
     } else {
       show_recorded();
     }
     return start_failure_;
   }
   return replay();
+}
+
+void ReplaySession::choose_original() {
+  if (trace::has_original(read_.trace)) {
+    trace::use_original(read_.trace);
+  } else {
+    say(fmt::format("{} holds one interleaving only, as it was found.", options_.trace_file));
+  }
 }
 
 ExitCode ReplaySession::show_recorded() {
@@ -118,9 +128,9 @@ void ReplaySession::say_what_changed() {
     say("The program is not the one that was checked, but another build: every step is compared with the record.");
 }
 
-ExitCode ReplaySession::debug(const Diagnosis& diagnosis) {
-  Standpoint standpoint =
-      options_.stop_at ? before_step(read_.trace, *options_.stop_at) : failing_point(read_.trace, diagnosis);
+ExitCode ReplaySession::debug(const Diagnosis& diagnosis, const report::Counterexample& shown) {
+  Standpoint standpoint = options_.stop_at ? before_step(read_.trace, shown, *options_.stop_at)
+                                           : failing_point(read_.trace, shown, diagnosis);
   program_->stand(standpoint.request, [&](pid_t process) {
     DebuggerRequest request = debugger_request(standpoint, *program_);
     request.process = process;
@@ -135,16 +145,23 @@ ExitCode ReplaySession::replay() {
   Policy policy = is_cut(read_.trace) ? Policy::Stop : Policy::Continue;
   ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule, .policy = policy, .flags = kRecordAll});
   if (auto code = report_difference(replayed.execution.view())) return *code;
-  std::optional<Diagnosis> diagnosis = diagnosis_of(std::move(replayed));
-  if (!diagnosis) return ExitCode::Usage;
-  if (options_.gdb) return debug(*diagnosis);
-  if (options_.step) {
-    walk(counterexample_of(*diagnosis, options_, program_->names()), read_.trace, program_.get());
-    return exit_code_of(read_.trace.finding);
+  Diagnosis diagnosis = diagnosis_of(std::move(replayed));
+  if (outcome_name(diagnosis.finding.outcome) != read_.trace.finding.outcome) return report_other_end(diagnosis);
+  if (!complete(diagnosis, program_->names())) {
+    fmt::print("The threads take turns as recorded, but what was found is not there any more.\n  recorded: {}\n",
+               read_.trace.finding.message);
+    report_difference_inside(diagnosis, read_.trace.schedule.size());
+    return ExitCode::Usage;
   }
-  if (options_.random_extend) return extend(options_, read_.trace, *program_);
-  report::Counterexample shown = counterexample_of(*diagnosis, options_, program_->names());
-  show_replayed(options_, shown, sources_of({shown}), read_.trace.finding.message);
+  diagnosis.saved_file = options_.trace_file;
+  report::Counterexample shown = counterexample_of(diagnosis, options_, program_->names());
+  if (options_.gdb) return debug(diagnosis, shown);
+  if (options_.random_extend) return extend(options_, read_.trace, shown, *program_);
+  if (options_.step) {
+    walk(shown, read_.trace, program_.get());
+  } else {
+    show_replayed(options_, shown, read_.trace, program_->is_same());
+  }
   return exit_code_of(read_.trace.finding);
 }
 
@@ -152,35 +169,47 @@ std::optional<ExitCode> ReplaySession::report_difference(const target::Execution
   const trace::Trace& trace = read_.trace;
   RecordedExecution present = record_of(execution, program_->names());
   // A process that died without a word has recorded nothing.
-  bool has_record =
-      execution.record().step_count != 0 || execution.record().event_count != 0 || trace.recording.steps.empty();
+  bool has_record = execution.record().step_count != 0 || execution.record().event_count != 0 ||
+                    execution.outcome() == Outcome::Completed || trace.recording.steps.empty();
   auto difference = trace::first_difference(trace.recording, present.recording, program_->is_same());
   if (difference && has_record) {
     std::span<const Step> before = std::span(trace.schedule).first(std::min(difference->step, trace.schedule.size()));
     ReplayedExecution there = program_->run({.steps = before, .policy = Policy::Stop, .flags = kRecordAll});
     fmt::print("{}",
                difference_text(trace, present, *difference, record_of(there.execution.view(), program_->names())));
+    report_difference_inside(diagnosis_of(std::move(there)), difference->step);
     if (is_finding(execution.outcome()) && execution.outcome() != Outcome::ScheduleMismatch)
       fmt::print("Going on from there, it {}: {}.\n", outcome_phrase(execution.outcome()),
                  finding_message(execution, program_->names()));
     return ExitCode::Usage;
   }
-  if (outcome_name(execution.outcome()) != trace.finding.outcome) return report_other_end(execution);
   return std::nullopt;
 }
 
-ExitCode ReplaySession::report_other_end(const target::ExecutionView& execution) {
+ExitCode ReplaySession::report_other_end(const Diagnosis& diagnosis) {
   const trace::Trace& trace = read_.trace;
+  const target::ExecutionView& execution = diagnosis.execution.view();
   std::string now = fmt::format("it {}", outcome_phrase(execution.outcome()));
   if (is_finding(execution.outcome()) || execution.outcome() == Outcome::Unmodelled)
     now += ": " + finding_message(execution, program_->names());
-  fmt::print("Every one of the {} is as recorded, and yet it ends in another way.\n  recorded: {}\n  now:      {}\n",
-             counted(trace.recording.steps.size(), "step"), trace.finding.message, now);
+  fmt::print("The threads take turns as recorded, and yet it ends in another way.\n  recorded: {}\n  now:      {}\n",
+             trace.finding.message, now);
+  report_difference_inside(diagnosis, trace.schedule.size());
   return execution.outcome() == Outcome::Completed && !leaves_threads_stuck(execution) ? ExitCode::Success
                                                                                        : ExitCode::Usage;
 }
 
-std::optional<Diagnosis> ReplaySession::diagnosis_of(ReplayedExecution replayed) {
+void ReplaySession::report_difference_inside(const Diagnosis& diagnosis, size_t schedule_steps) {
+  if (read_.trace.shown.steps.empty()) return;
+  report::Counterexample recorded = beginning_of(read_.trace.shown, schedule_steps);
+  report::Counterexample present = counterexample_of(diagnosis, options_, program_->names());
+  if (schedule_steps < read_.trace.schedule.size()) present = beginning_of(std::move(present), schedule_steps);
+  if (auto difference = difference_inside(recorded, present, program_->is_same()))
+    fmt::print("The first thing that differs is in step {}.\n  recorded: {}\n  now:      {}\n", difference->number,
+               difference->recorded, difference->now);
+}
+
+Diagnosis ReplaySession::diagnosis_of(ReplayedExecution replayed) const {
   const trace::Trace& trace = read_.trace;
   check::Finding finding{};
   finding.kind = *kind_named(trace.finding.kind);
@@ -196,19 +225,10 @@ std::optional<Diagnosis> ReplaySession::diagnosis_of(ReplayedExecution replayed)
                       .execution = std::move(replayed.execution),
                       .output = std::move(replayed.output),
                       .error_output = std::move(replayed.error_output)};
-  if (!trace.original.empty() && trace.shown.original) {
-    diagnosis.original = diagnosis.finding;
-    diagnosis.original->schedule = trace.original;
-    const report::Original& before = *trace.shown.original;
-    diagnosis.original_size = {.preemptions = before.preemptions, .switches = before.switches, .steps = before.steps};
-  }
-  if (complete(diagnosis, program_->names())) {
-    diagnosis.saved_file = options_.trace_file;
-    return diagnosis;
-  }
-  fmt::print("Every one of the {} is as recorded, but what was found is not there any more.\n  recorded: {}\n",
-             counted(trace.recording.steps.size(), "step"), trace.finding.message);
-  return std::nullopt;
+  if (const auto& before = trace.shown.original)
+    diagnosis.original_size = {
+        .preemptions = before->preemptions, .switches = before->switches, .steps = before->steps};
+  return diagnosis;
 }
 
 }  // namespace selvage::cli

@@ -21,14 +21,18 @@ class ReplaySession {
   target::ExitCode run();
 
  private:
+  void choose_original();
   target::ExitCode show_recorded();
   target::ExitCode show_damaged();
   target::ExitCode replay();
   // Says where the program goes another way; nothing where it does not.
   std::optional<target::ExitCode> report_difference(const target::ExecutionView& execution);
-  target::ExitCode report_other_end(const target::ExecutionView& execution);
-  std::optional<Diagnosis> diagnosis_of(ReplayedExecution replayed);
-  target::ExitCode debug(const Diagnosis& diagnosis);
+  target::ExitCode report_other_end(const Diagnosis& diagnosis);
+  // Not completed.
+  Diagnosis diagnosis_of(ReplayedExecution replayed) const;
+  // Says what differs inside so many first steps of the schedule, which are as recorded themselves.
+  void report_difference_inside(const Diagnosis& diagnosis, size_t schedule_steps);
+  target::ExitCode debug(const Diagnosis& diagnosis, const report::Counterexample& shown);
   void say_what_changed();
   bool can_start();
 

@@ -1,7 +1,6 @@
 // A counterexample on the terminal: as it was recorded, or as it happened again.
 #pragma once
 
-#include <map>
 #include <string>
 
 #include "cli/replay_options.h"
@@ -13,8 +12,11 @@ namespace selvage::cli {
 // As it was recorded, as far as it could be read. Says which source files are missing or have changed since.
 void show_trace(const ReplayOptions& options, const trace::Trace& trace);
 
-// As it happened again, exactly; `recorded` is the sentence that the trace has about it.
-void show_replayed(const ReplayOptions& options, const report::Counterexample& shown,
-                   const std::map<std::string, std::string>& sources, const std::string& recorded);
+// The same as a value.
+report::Counterexample recorded_counterexample(const trace::Trace& trace);
+
+// As it happened again, with every step of the schedule as recorded; says what is not, inside of them.
+void show_replayed(const ReplayOptions& options, const report::Counterexample& shown, const trace::Trace& recorded,
+                   bool same_program);
 
 }  // namespace selvage::cli

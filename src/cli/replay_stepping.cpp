@@ -89,12 +89,7 @@ void walk(const report::Counterexample& shown, const trace::Trace& trace, Replay
     }
     return text;
   };
-  trace::Trace named;
-  named.program.directory = trace.program.directory;
-  named.shown = shown;
-  // Of another build, its own source counts.
-  if (program == nullptr || program->is_same()) named.sources = trace.sources;
-  ShownSources sources = shown_sources(named);
+  ShownSources sources = program == nullptr ? shown_sources(trace) : replayed_sources(shown, trace, program->is_same());
   Stepper stepper(shown, sources.text, print);
   bool is_terminal = isatty(STDIN_FILENO) != 0;
   fmt::print("{}", stepper.begin());

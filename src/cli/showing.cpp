@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/explanation.h"
+#include "cli/operation_text.h"
 #include "cli/outcome_text.h"
 #include "cli/shown_events.h"
 #include "cli/shown_objects.h"
@@ -19,6 +20,7 @@
 #include "cli/verdict_text.h"
 #include "report/fingerprint.h"
 #include "report/headline.h"
+#include "report/relevance.h"
 #include "report/rules.h"
 #include "report/suppressions.h"
 
@@ -60,6 +62,8 @@ class Showing {
     result_.trace_file = diagnosis_.saved_file;
     if (!diagnosis_.saved_file.empty()) result_.replay_command = rerun_command(options_, diagnosis_);
     result_.objects = objects_.take();
+    report::mark_waiting(result_);
+    report::set_aside(result_);
     set_title();
     result_.fingerprint = report::fingerprint_of(result_);
     return std::move(result_);
@@ -94,7 +98,7 @@ class Showing {
       access.verb = access_verb(event.operation);
       access.what = event.size == 0 ? name : counted(event.size, "byte") + " of " + name;
     } else {
-      access.verb = fmt::format("does {} of", traits(event.operation).text);
+      access.verb = doing_verb(event.operation);
       access.what = name;
     }
     if (access.step) result_.steps[*access.step].is_marked = true;
@@ -151,14 +155,31 @@ class Showing {
           "The loop was gone round {} times, with the same state after each round ({:016x}), and nobody else could go "
           "on.",
           record.loop_rounds, record.loop_state);
+    if (diagnosis_.finding.kind == FindingKind::Misuse) explain_misuse();
     if (diagnosis_.finding.kind != FindingKind::DataRace) return;
     result_.explanation =
         diagnosis_.finding.observed
             ? "Both accesses could have been done next in one and the same state: the race was observed."
             : "Nothing that happened in this execution orders the two accesses.";
     if (diagnosis_.finding.other_step == model::kNone && diagnosis_.other_operation)
-      result_.explanation += fmt::format(" Thread {} waits: it makes its access again and again, going round a loop.",
-                                         diagnosis_.other_operation->event.thread);
+      result_.explanation += fmt::format(" The access of {} is made again and again: it waits, going round a loop.",
+                                         thread_name(diagnosis_.other_operation->event.thread));
+  }
+
+  // Who holds what was misused.
+  void explain_misuse() {
+    if (result_.accesses.empty() || !result_.accesses.front().step) return;
+    report::StepIndex misused = *result_.accesses.front().step;
+    std::optional<report::ObjectIndex> object = result_.steps[misused].object;
+    if (!object) return;
+    for (report::ThreadIndex thread = 0; thread < result_.threads.size(); ++thread) {
+      const report::Step* last = nullptr;
+      for (report::StepIndex i = 0; i <= misused; ++i)
+        if (result_.steps[i].thread == thread) last = &result_.steps[i];
+      if (last != nullptr && std::ranges::find(last->held, *object) != last->held.end())
+        result_.explanation =
+            fmt::format("At that time {} is held by {}.", objects_.name(*object), result_.threads[thread].name);
+    }
   }
 
   void add_notes() {
@@ -172,8 +193,7 @@ class Showing {
     };
     add(record.allocated_site, fmt::format("the block of {} was allocated here", size));
     if (record.was_freed == 0) return;
-    std::string who = record.freed_by == 0 ? "main" : fmt::format("thread {}", record.freed_by);
-    add(record.freed_site, fmt::format("{} freed it here", who));
+    add(record.freed_site, fmt::format("{} freed it here", thread_name(record.freed_by)));
   }
 
   // What the source and the notes show besides need not be in it.
@@ -188,9 +208,8 @@ class Showing {
   void set_size() {
     result_.switches = diagnosis_.size.switches;
     result_.preemptions = diagnosis_.size.preemptions;
-    const minimise::Size& before = diagnosis_.original_size;
-    if (diagnosis_.original)
-      result_.original = {.steps = before.steps, .switches = before.switches, .preemptions = before.preemptions};
+    if (const auto& before = diagnosis_.original_size)
+      result_.original = {.steps = before->steps, .switches = before->switches, .preemptions = before->preemptions};
   }
 
   const Diagnosis& diagnosis_;

@@ -145,4 +145,13 @@ ShownSources shown_sources(const trace::Trace& trace) {
   return sources;
 }
 
+ShownSources replayed_sources(const report::Counterexample& shown, const trace::Trace& trace, bool same_program) {
+  trace::Trace named;
+  std::error_code error;
+  named.program.directory = std::filesystem::current_path(error).string();
+  named.shown = shown;
+  if (same_program) named.sources = trace.sources;
+  return shown_sources(named);
+}
+
 }  // namespace selvage::cli

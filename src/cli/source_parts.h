@@ -19,5 +19,7 @@ struct ShownSources {
   std::vector<std::string> missing, changed;
 };
 ShownSources shown_sources(const trace::Trace& trace);
+// The same for what was executed again in the current directory. Of another build, lines that were kept say nothing.
+ShownSources replayed_sources(const report::Counterexample& shown, const trace::Trace& trace, bool same_program);
 
 }  // namespace selvage::cli

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "report/source_text.h"
+#include "report/styled_text.h"
 
 namespace selvage::cli {
 namespace {
@@ -47,6 +48,7 @@ std::string without_blanks_behind(std::string line) {
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 constexpr const char* kNoMore = "There is no more of it in that direction.\n";
+constexpr size_t kWidth = 80;  // of sentences
 
 }  // namespace
 
@@ -66,8 +68,7 @@ const std::vector<Stepper::Command>& Stepper::commands() {
       {"switch", "s", "", "forward to where another thread goes on", call<&Stepper::next_switch>, true},
       {"unswitch", "u", "", "back to where this thread took over", call<&Stepper::previous_switch>, true},
       {"go", "g", "N|first|last", "to step N", call<&Stepper::go>, false},
-      {"search", "/", "[TEXT]", "forward to a step with TEXT: a variable, function, thread, file:line",
-       call<&Stepper::search>, true},
+      {"search", "/", "[TEXT]", "forward to a variable, function, thread or file:line", call<&Stepper::search>, true},
       {"reverse", "?", "[TEXT]", "the same, backwards", call<&Stepper::search_back>, true},
       {"threads", "t", "", "where each thread stands", call<&Stepper::threads>, false},
       {"list", "l", "[N]", "the source around this step, N lines on each side", call<&Stepper::source>, false},
@@ -309,7 +310,9 @@ std::string Stepper::print(const std::string& argument) const {
   return print_(schedule_steps(), argument);
 }
 
-std::string Stepper::finding(const std::string&) const { return fmt::format("What goes wrong: {}.\n", shown_.message); }
+std::string Stepper::finding(const std::string&) const {
+  return report::wrapped(fmt::format("What goes wrong: {}.", shown_.message), kWidth, "", 2);
+}
 
 std::string Stepper::help(const std::string&) const {
   std::string text;

@@ -63,6 +63,8 @@ std::vector<std::string> shell_words(std::string_view text) {
   return words;
 }
 
+std::string thread_name(unsigned thread) { return thread == 0 ? "main" : fmt::format("thread {}", thread); }
+
 std::string utc_now() {
   std::time_t now = std::time(nullptr);
   std::tm parts{};

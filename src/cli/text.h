@@ -20,6 +20,9 @@ std::string shell_quoted(const std::string& word);
 // Splits at blanks, respecting quotes and backslashes as a shell does.
 std::vector<std::string> shell_words(std::string_view text);
 
+// "main", "thread 1".
+std::string thread_name(unsigned thread);
+
 // Now, in UTC: "2026-01-31T12:00:00Z".
 std::string utc_now();
 

@@ -29,36 +29,47 @@ std::optional<uint32_t> position_of(model::Position step) {
   return step == model::kNone ? std::nullopt : std::optional<uint32_t>(static_cast<uint32_t>(step));
 }
 
-std::optional<trace::SiteIndex> site_of(const trace::Recording& recording, const std::optional<uint32_t>& step) {
-  return step && *step < recording.steps.size() ? recording.steps[*step].site : std::nullopt;
+using RecordedSteps = std::vector<trace::RecordedStep>;
+
+std::optional<trace::SiteIndex> site_of(const RecordedSteps& steps, const std::optional<uint32_t>& step) {
+  return step && *step < steps.size() ? steps[*step].site : std::nullopt;
 }
 
-}  // namespace
-
-void describe_finding(trace::Trace& trace, const Diagnosis& diagnosis, Names& names) {
+trace::Finding traced_finding(const Diagnosis& diagnosis, const RecordedSteps& steps) {
   const check::Finding& found = diagnosis.finding;
-  trace.recording = record_of(diagnosis.execution.view(), names).recording;
-  trace.schedule = found.schedule;
-  // Of a random execution that could not record its steps when it was drawn.
-  if (trace.schedule.empty()) {
-    for (const trace::RecordedStep& step : trace.recording.steps)
-      trace.schedule.push_back({step.thread, step.alternative});
-  }
-  if (diagnosis.original) {
-    trace.original = diagnosis.original->schedule;
-    trace.original_shared = diagnosis.original->shared_count;
-  }
-  trace::Finding& finding = trace.finding;
+  trace::Finding finding;
   finding.kind = check::finding_kind_name(found.kind);
   finding.message = diagnosis.message;
   finding.identity = found.identity;
   finding.outcome = outcome_name(found.outcome);
   finding.step = position_of(found.step);
   finding.other_step = position_of(found.other_step);
-  finding.site = site_of(trace.recording, finding.step);
-  finding.other_site = site_of(trace.recording, finding.other_step);
+  finding.site = site_of(steps, finding.step);
+  finding.other_site = site_of(steps, finding.other_step);
   finding.observed = found.observed;
   finding.execution = found.execution;
+  return finding;
+}
+
+}  // namespace
+
+void describe_finding(trace::Trace& trace, const Diagnosis& diagnosis, Names& names) {
+  const Diagnosis* original = diagnosis.original.get();
+  RecordedExecution recorded =
+      record_of(diagnosis.execution.view(), names, original != nullptr ? &original->execution.view() : nullptr);
+  trace.recording = std::move(recorded.recording);
+  trace.schedule = diagnosis.finding.schedule;
+  // Of a random execution that could not record its steps when it was drawn.
+  if (trace.schedule.empty()) {
+    for (const trace::RecordedStep& step : trace.recording.steps)
+      trace.schedule.push_back({step.thread, step.alternative});
+  }
+  trace.finding = traced_finding(diagnosis, trace.recording.steps);
+  if (original != nullptr)
+    trace.original = trace::Original{.schedule = original->finding.schedule,
+                                     .shared = original->finding.shared_count,
+                                     .finding = traced_finding(*original, recorded.original),
+                                     .steps = recorded.original};
   trace.sources = source_parts(trace);
 }
 

@@ -52,6 +52,7 @@ struct Step {
   std::vector<StepIndex> after = {};
   std::optional<StepIndex> woken_by = {};  // the step that ended this thread's wait
   bool is_marked = false;                  // the finding is about it
+  bool is_aside = false;                   // the finding does not depend on it (report/relevance.h)
 };
 
 // What a thread that still lives when the execution ends is about to do.

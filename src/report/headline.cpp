@@ -28,6 +28,13 @@ std::string deadlock(const Counterexample& finding) {
   std::ranges::sort(names);
   if (names.size() == 1) return fmt::format("deadlock: {} waits for itself", names.front());
   if (!names.empty()) return fmt::format("deadlock: {} wait for each other", some(names));
+  // Who waits for another's end does so because of those.
+  std::vector<const Thread*> waiting;
+  for (const Thread& thread : finding.threads)
+    if (thread.waiting && thread.waiting->is_blocked && thread.waiting->operation != "thread_join")
+      waiting.push_back(&thread);
+  if (waiting.size() == 1)
+    return fmt::format("deadlock: {} {}, and nobody can go on", waiting.front()->name, waiting.front()->waiting->text);
   return "deadlock: no thread can go on";
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 // So many rows are read rather than skipped.
 constexpr size_t kComfortable = 36;
+// So few rows are not worth a fold.
+constexpr size_t kLeastAside = 3, kLeastFold = 2;
 // Of more than can be folded by what matters.
 constexpr size_t kKeptAtBegin = 10, kKeptAtEnd = 26;
 
@@ -24,8 +26,10 @@ bool is_about_threads(const Step& step) {
   return step.operation.starts_with("thread_") && step.operation != "thread_kill";
 }
 
+// It shows in a step, not in how the execution ends.
 bool ends_in_step(const Counterexample& finding) {
-  return std::ranges::any_of(finding.steps, [](const Step& step) { return step.is_marked; });
+  return !is_about_waiting(finding) &&
+         std::ranges::any_of(finding.steps, [](const Step& step) { return step.is_marked; });
 }
 
 class Rows {
@@ -38,7 +42,8 @@ class Rows {
       add(i);
     }
     if (!every_step_) {
-      cut_after_last_mark();
+      if (ends_in_step(finding_)) cut_after_last_mark();
+      fold_what_is_aside();
       if (rows_.size() > kComfortable) fold_what_does_not_matter();
       if (rows_.size() > kComfortable) fold_middle();
     }
@@ -100,6 +105,12 @@ class Rows {
     return result;
   }
 
+  void fold_what_is_aside() {
+    std::vector<bool> keep(rows_.size());
+    for (size_t i = 0; i < rows_.size(); ++i) keep[i] = !rows_[i].step || !finding_.steps[*rows_[i].step].is_aside;
+    fold(keep, kLeastAside);
+  }
+
   void fold_what_does_not_matter() {
     std::set<ObjectIndex> objects = objects_that_matter();
     auto thread_of = [&](size_t row) {
@@ -114,7 +125,7 @@ class Rows {
       keep[i] = at_switch || step == nullptr || row.cells.front().alarm ||
                 (step->object && objects.contains(*step->object)) || i + 3 >= rows_.size();
     }
-    fold(keep);
+    fold(keep, kLeastFold);
   }
 
   void fold_middle() {
@@ -123,17 +134,18 @@ class Rows {
       bool alarm = !rows_[i].cells.empty() && rows_[i].cells.front().alarm;
       keep[i] = i < kKeptAtBegin || i + kKeptAtEnd >= rows_.size() || alarm || rows_[i].is_loop;
     }
-    fold(keep);
+    fold(keep, kLeastFold);
   }
 
-  // Stretches that are not kept become one row each; one that stands for a single row says less than the row.
-  void fold(const std::vector<bool>& keep) {
+  // Stretches that are not kept, if they have at least so many rows, become one row each.
+  void fold(const std::vector<bool>& keep, size_t least) {
     std::vector<InterleavingRow> result;
     for (size_t i = 0; i < rows_.size();) {
       size_t end = i;
       while (end < rows_.size() && !keep[end]) ++end;
-      if (end - i < 2) {
-        result.push_back(std::move(rows_[i++]));
+      if (end - i < least) {
+        do result.push_back(std::move(rows_[i++]));
+        while (i < end);
         continue;
       }
       InterleavingRow row;
@@ -141,8 +153,8 @@ class Rows {
       for (size_t k = i; k < end; ++k) {
         row.folded += std::max<size_t>(rows_[k].folded, 1);
         if (rows_[k].step) row.step = rows_[k].step;
-        one_thread =
-            one_thread && !rows_[k].cells.empty() && rows_[k].cells.front().thread == rows_[i].cells.front().thread;
+        one_thread = one_thread && !rows_[k].cells.empty() && !rows_[i].cells.empty() &&
+                     rows_[k].cells.front().thread == rows_[i].cells.front().thread;
       }
       if (one_thread) row.cells = {{rows_[i].cells.front().thread, "", false}};
       result.push_back(std::move(row));
@@ -218,7 +230,7 @@ std::vector<InterleavingRow> interleaving_rows(const Counterexample& finding, bo
 std::vector<bool> threads_that_matter(const Counterexample& finding) {
   std::vector<bool> matters(finding.threads.size());
   for (const Step& step : finding.steps)
-    if (step.is_marked || !is_about_threads(step)) matters[step.thread] = true;
+    if (step.is_marked || (!step.is_aside && !is_about_threads(step))) matters[step.thread] = true;
   for (ThreadIndex i = 0; i < finding.threads.size(); ++i) {
     const Thread& thread = finding.threads[i];
     bool is_blocked = thread.waiting && thread.waiting->is_blocked && thread.waiting->operation != "thread_join";

@@ -44,7 +44,9 @@ class Table {
         rows_(interleaving_rows(finding, style.verbose)),
         held_(finding.threads.size()) {
     for (InterleavingRow& row : rows_) {
-      for (InterleavingCell& cell : row.cells) cell.text = printable(cell.text, style.unicode);
+      for (InterleavingCell& cell : row.cells)
+        cell.text = row.folded == 0 ? printable(cell.text, style.unicode)
+                                    : fmt::format("({} more)", counted(row.folded, "step"));
       // Where the library's own code stands says nothing.
       if (!sources.contains(row.place.file) && row.place.file.starts_with('/')) row.place = {};
     }
@@ -211,8 +213,7 @@ class Table {
       if (column == columns_.end()) continue;
       is_shown = true;
       auto i = static_cast<size_t>(column - columns_.begin());
-      std::string text = row.folded == 0 ? cell.text : fmt::format("({} more)", counted(row.folded, "step"));
-      texts[i] = lines_of(text, widths_[i] - 2 - gutter());
+      texts[i] = lines_of(cell.text, widths_[i] - 2 - gutter());
       alarms[i] = cell.alarm;
       height = std::max(height, texts[i].size());
     }
@@ -290,10 +291,9 @@ class Table {
         if (row.step) held_[cell.thread] = finding_.steps[*row.step].held.size();
         line.pad_to(left - gutter()).add(mark(cell.alarm), Ink::Alarm);
         line.add(bracket(before, held_[cell.thread]), ink_of_thread(cell.thread));
-        std::string text = row.folded == 0 ? cell.text : fmt::format("({} more)", counted(row.folded, "step"));
         Ink ink = cell.alarm ? Ink::Alarm : row.folded != 0 ? Ink::Faint : Ink::Plain;
         bool is_first = true;
-        for (const std::string& part : lines_of(text, room)) {
+        for (const std::string& part : lines_of(cell.text, room)) {
           if (!is_first) line = StyledLine().pad_to(left + 2);
           line.add(part, ink);
           if (is_first) add_place(line, left + 2 + room + kBetween, row);

@@ -84,6 +84,7 @@ ordered_json of_step(const Step& step) {
       .list("after", step.after)
       .optional("woken_by", step.woken_by)
       .number("is_marked", step.is_marked)
+      .number("is_aside", step.is_aside)
       .take();
 }
 

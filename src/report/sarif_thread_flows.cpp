@@ -31,7 +31,7 @@ std::vector<Importance> importances_of(const Counterexample& finding) {
   for (size_t i = 0; i < steps.size(); ++i) {
     bool is_turn = i == 0 || steps[i].thread != steps[i - 1].thread || i + 1 == steps.size() ||
                    steps[i].thread != steps[i + 1].thread;
-    if (is_turn || steps[i].read || steps[i].written) result[i] = Importance::Important;
+    if (!steps[i].is_aside && (is_turn || steps[i].read || steps[i].written)) result[i] = Importance::Important;
     if (steps[i].is_marked) result[i] = Importance::Essential;
   }
   for (const Access& access : finding.accesses)

@@ -53,14 +53,44 @@ class Snippet {
   }
 
   std::string source(uint32_t number) const {
-    StyledLine line = margin(std::to_string(number));
-    size_t room = style_.width > line.width() ? style_.width - line.width() : 1;
-    line.add(cut(printable(raw(number), style_.unicode), room, style_.unicode));
-    return line.text(style_.colour);
+    std::string text = printable(raw(number), style_.unicode);
+    if (size_t hidden = hidden_columns(number); hidden != 0) {
+      std::string_view dots = style_.unicode ? "…" : "..";
+      text = std::string(dots) + text.substr(first_columns(text, hidden + width_of(dots)).size());
+    }
+    return margin(std::to_string(number)).add(cut(text, room(), style_.unicode)).text(style_.colour);
+  }
+
+  size_t room() const {
+    size_t left = margin("").width();
+    return style_.width > left ? style_.width - left : 1;
+  }
+
+  // Of a line that is too long for what its remarks point to: so many columns at its beginning are left out.
+  size_t hidden_columns(uint32_t number) const {
+    constexpr size_t kAround = 8;  // columns that are shown before the first remark, and if possible after the last
+    size_t first = SIZE_MAX, end = 0;
+    for (const Remark* remark : remarks_) {
+      if (remark->place.line != number) continue;
+      auto [column, length] = whole_span_of(*remark);
+      first = std::min(first, column);
+      end = std::max(end, column + length);
+    }
+    if (end < room() || first < kAround) return 0;
+    return std::min(end + kAround - room(), first - kAround);
   }
 
   // Where the remark points to, in columns of what is printed, and how long the word there is.
   std::pair<size_t, size_t> span_of(const Remark& remark) const {
+    auto [column, length] = whole_span_of(remark);
+    column -= std::min(column, hidden_columns(remark.place.line));
+    // A word that is cut off.
+    if (column + length > room()) length = column < room() ? room() - column : 1;
+    return {column, length};
+  }
+
+  // The same in the line as it is, however long.
+  std::pair<size_t, size_t> whole_span_of(const Remark& remark) const {
     std::string_view text = raw(remark.place.line);
     size_t begin = remark.place.column == 0 ? text.find_first_not_of(" \t") : remark.place.column - 1;
     if (begin >= text.size()) begin = 0;

@@ -86,7 +86,7 @@ std::string interleaving_title(const Counterexample& finding) {
   };
   std::string text = fmt::format("How it comes to that, with {} between threads", switches(finding.switches));
   if (finding.original && finding.original->switches > finding.switches)
-    text += fmt::format(" (minimised from {})", switches(finding.original->switches));
+    text += fmt::format(" (minimised from {})", grouped(finding.original->switches));
   return text + ":";
 }
 

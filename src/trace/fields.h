@@ -112,6 +112,7 @@ void fields(Visitor& visit, report::Step& step) {
   visit("after", step.after);
   visit("woken_by", step.woken_by);
   visit("is_marked", step.is_marked);
+  visit("is_aside", step.is_aside);
 }
 
 template <typename Visitor>

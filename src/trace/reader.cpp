@@ -98,18 +98,19 @@ class Reader {
       decode(value, trace_.schedule);
       has_schedule_ = true;
     } else if (kind == "original") {
-      decode(value, trace_.original);
+      decode(value, original().schedule);
     } else if (kind == "original_shared") {
-      trace_.original_shared = number_of<uint64_t>(value);
+      original().shared = number_of<uint64_t>(value);
+    } else if (kind == "original_finding") {
+      decode(value, original().finding);
     } else if (kind == "site") {
       append(value, trace_.recording.sites);
     } else if (kind == "object") {
       append(value, trace_.recording.objects);
     } else if (kind == "step") {
-      RecordedStep step;
-      decode(value, step);
-      check_step(step);
-      trace_.recording.steps.push_back(std::move(step));
+      append_step(value, trace_.recording.steps);
+    } else if (kind == "original_step") {
+      append_step(value, original().steps);
     } else if (kind == "place") {
       places_.emplace_back();
       decode_fields(value, places_.back());
@@ -161,10 +162,19 @@ class Reader {
       keep(thread.waiting->held_by, thread_is_known);
     }
     for (report::Access& access : shown.accesses) keep_one(access.step, step_is_known);
-    keep(shown.wait_cycle, thread_is_known);
+    auto waits = [&](report::ThreadIndex thread) {
+      return thread_is_known(thread) && shown.threads[thread].waiting && shown.threads[thread].waiting->is_blocked &&
+             !shown.threads[thread].waiting->held_by.empty();
+    };
+    if (!std::ranges::all_of(shown.wait_cycle, waits)) shown.wait_cycle.clear();
     keep_one(shown.loop_begin, step_is_known);
-    keep_one(trace_.finding.site, [&](SiteIndex site) { return site < trace_.recording.sites.size(); });
-    keep_one(trace_.finding.other_site, [&](SiteIndex site) { return site < trace_.recording.sites.size(); });
+    auto site_is_known = [&](SiteIndex site) { return site < trace_.recording.sites.size(); };
+    auto keep_sites = [&](Finding& finding) {
+      keep_one(finding.site, site_is_known);
+      keep_one(finding.other_site, site_is_known);
+    };
+    keep_sites(trace_.finding);
+    if (trace_.original) keep_sites(trace_.original->finding);
   }
 
  private:
@@ -236,6 +246,15 @@ class Reader {
     auto index = number_of<size_t>(from);
     if (index >= table.size()) refuse(fmt::format("there is no such {}", what));
     return table[index];
+  }
+
+  Original& original() { return trace_.original ? *trace_.original : trace_.original.emplace(); }
+
+  void append_step(const json& value, std::vector<RecordedStep>& steps) {
+    RecordedStep step;
+    decode(value, step);
+    check_step(step);
+    steps.push_back(std::move(step));
   }
 
   void read_stack(const json& value) {

@@ -80,6 +80,14 @@ struct Finding {
   uint64_t execution = 0;
 };
 
+// The finding as the search came upon it, where the trace is about a shorter way to it.
+struct Original {
+  std::vector<Step> schedule = {};
+  uint64_t shared = 0;  // it belongs to so many first ones of the trace's
+  Finding finding = {};
+  std::vector<RecordedStep> steps = {};  // their sites and objects are those of the trace's recording
+};
+
 struct Trace {
   std::string selvage_version = {};
   uint32_t contract_version = 0;
@@ -89,8 +97,7 @@ struct Trace {
   std::vector<ThreadPath> threads = {};
   std::vector<SharedLocation> shared = {};
   std::vector<Step> schedule = {};
-  std::vector<Step> original = {};  // the schedule that was found, where `schedule` is a shorter one
-  uint64_t original_shared = 0;     // it belongs to so many first ones of `shared`
+  std::optional<Original> original = {};
   Recording recording = {};
   report::Counterexample shown = {};  // as it was shown when it was found
   std::vector<SourcePart> sources = {};

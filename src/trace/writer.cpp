@@ -151,13 +151,16 @@ std::string to_lines(const Trace& trace) {
   writer.line("threads", trace.threads);
   writer.line("shared", trace.shared);
   writer.line("schedule", trace.schedule);
-  if (!trace.original.empty()) {
-    writer.line("original", trace.original);
-    writer.add({{"original_shared", trace.original_shared}});
+  if (trace.original) {
+    writer.line("original", trace.original->schedule);
+    writer.add({{"original_shared", trace.original->shared}});
+    writer.line("original_finding", trace.original->finding);
   }
   for (const Site& site : trace.recording.sites) writer.line("site", site);
   for (const Object& object : trace.recording.objects) writer.line("object", object);
   for (const RecordedStep& step : trace.recording.steps) writer.line("step", step);
+  if (trace.original)
+    for (const RecordedStep& step : trace.original->steps) writer.line("original_step", step);
   writer.line("shown", trace.shown);
   for (const report::Thread& thread : trace.shown.threads) writer.line("shown_thread", thread);
   for (const report::Object& object : trace.shown.objects) writer.line("shown_object", object);

@@ -2,15 +2,18 @@
 """Stores counterexamples of the programs in tests/programs/check and tests/programs/live, and replays every one.
 
 The first of each program is what a search finds, made short; further ones are drawn at random, one for each seed, and are
-left as they are. Each has to show again, with every step as recorded, and end in the exit code of its finding.
+left as they are. Each has to show again, with every step as recorded, and end in the exit code of its finding; so has what
+was made short, as it was found.
 
     replay_stored.py --bin BUILD/bin --count 50 tests/programs
 """
 
 import argparse
+import gzip
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -74,13 +77,16 @@ class Store:
 
     def drawn(self, seed):
         return self.check(f"drawn-{seed}.selvage", "--strategy", "random", "--seed", str(seed), "--max-executions", "500",
-                          "--no-minimise")
+                          "--max-time", "20s", "--no-minimise")
 
-    def replay(self, trace, expected):
-        status, output = run([self.command, "replay", trace], self.folder)
+    def has_original(self, trace):
+        return any(line.startswith('{"original":') for line in gzip.open(self.folder / trace, "rt", errors="replace"))
+
+    def replay(self, trace, expected, *options):
+        status, output = run([self.command, "replay", *options, trace], self.folder)
         if status != expected:
             raise Failure(f"{self.executable.name}, {trace}: exit status {status} instead of {expected}\n{output}")
-        if "as recorded" not in output or "another build" in output:
+        if not re.search(r"Executed again: (its step is|all \S+ steps are) as recorded", output) or "another" in output:
             raise Failure(f"{self.executable.name}, {trace}: not replayed as recorded\n{output}")
 
 
@@ -91,7 +97,7 @@ def main():
     parser.add_argument("programs", type=pathlib.Path)
     arguments = parser.parse_args()
     arguments.bin = arguments.bin.resolve()
-    replayed = bytes_stored = failures = 0
+    replayed = originals = bytes_stored = failures = 0
     with tempfile.TemporaryDirectory(prefix="selvage-replay-") as work:
         stores, seed = [], 0
         pending = buggy_programs(arguments.programs)
@@ -119,13 +125,17 @@ def main():
             for store, trace, expected, _ in found:
                 try:
                     store.replay(trace, expected)
+                    if store.has_original(trace):
+                        store.replay(trace, expected, "--original")
+                        originals += 1
                 except Failure as failure:
                     failures += 1
                     print(failure)
                 replayed += 1
                 bytes_stored += (store.folder / trace).stat().st_size
                 (store.folder / trace).unlink()
-    print(f"{replayed} counterexamples of {len(stores)} programs replayed, {failures} not as recorded; "
+    print(f"{replayed} counterexamples of {len(stores)} programs replayed, {originals} of them also as they were found; "
+          f"{failures} not as recorded; "
           f"{bytes_stored / replayed:.0f} bytes each")
     return 1 if failures else 0
 

@@ -98,7 +98,7 @@ class Replay(unittest.TestCase):
         self.assertEqual((status, error), (10, ""))
         common = checked[:checked.index("\n2 executions")]
         self.assertTrue(output.startswith(common), output)
-        self.assertIn("Executed again: all 12 steps are as recorded.", output)
+        self.assertIn("Executed again: all 20 steps are as recorded.", output)
 
     def test_needs_no_execution_to_be_shown(self):
         trace = self.bank()
@@ -106,6 +106,38 @@ class Replay(unittest.TestCase):
         status, shown, error = self.selvage("replay", "--show", trace)
         self.assertEqual((status, error), (10, ""))
         self.assertTrue(executed.startswith(shown.rstrip()), shown)
+
+    def test_the_original_is_executed_too(self):
+        self.example("counter.c")
+        trace = self.checked("counter.c", 13)
+        self.assertIn("with 1 switch between threads (minimised from 3)", self.selvage("replay", trace)[1])
+        status, output, error = self.selvage("replay", "--original", trace)
+        self.assertEqual((status, error), (13, ""))
+        self.assertIn("with 3 switches between threads:", output)
+        self.assertIn("steps are as recorded", output)
+        status, output, _ = self.selvage("replay", "--original", "--show", trace)
+        self.assertEqual(status, 13)
+        self.assertIn("with 3 switches between threads:", output)
+        status, output, _ = self.selvage("replay", "--original", "--step", trace, text="g last\nb\n")
+        self.assertEqual(status, 13)
+        self.example("counter.c", lambda text: text.replace("hits++;", "hits = 1;"))
+        status, output, _ = self.selvage("replay", "--original", trace)
+        self.assertEqual(status, 2)
+        self.assertIn("The program goes another way than it did: step 1 of 8 differs.", output)
+
+    def test_is_the_same_whoever_found_it(self):
+        self.example("counter.c")
+        shown = set()
+        for workers in (1, 2, 2, 3, 4):
+            _, output, _ = self.selvage("check", "-j", str(workers), "counter.c")
+            shown.add(re.sub(r"minimised from \d+", "", output[:output.index("\n1 execution")]))
+        self.assertEqual(len(shown), 1, shown)
+
+    def test_says_where_there_is_one_interleaving_only(self):
+        trace = self.bank()
+        status, _, error = self.selvage("replay", "--original", trace)
+        self.assertEqual(status, 10)
+        self.assertIn("bank.selvage holds one interleaving only, as it was found.", error)
 
     def test_is_found_from_anywhere(self):
         trace = self.bank()
@@ -161,7 +193,7 @@ class Replay(unittest.TestCase):
 """))
         status, output, _ = self.selvage("replay", trace)
         self.assertEqual(status, 2)
-        self.assertIn("step 3 of 12 differs", output)
+        self.assertIn("step 8 of 20 differs", output)
         self.assertIn("recorded: thread 2: lock account at bank.c:15 in balance_of\n", output)
         self.assertIn("now:      thread 2 waits to lock account at bank.c:22 in withdraw\n", output)
         self.assertEqual(output.count("pthread_mutex_lock(&from->lock);"), 2)
@@ -172,7 +204,7 @@ class Replay(unittest.TestCase):
                                                          "int balance = 100;\n  from->balance = balance;"))
         status, output, _ = self.selvage("replay", trace)
         self.assertEqual(status, 2)
-        self.assertIn("step 2 of 12 differs", output)
+        self.assertIn("step 6 of 20 differs", output)
         self.assertRegex(output, r"recorded: thread 1: read account\S+ at bank.c:16 in balance_of\n")
         self.assertRegex(output, r"now:      thread 1: write account\S+ at bank.c:17 in balance_of\n")
         self.assertIn("int balance = from->balance;", output)
@@ -186,7 +218,7 @@ class Replay(unittest.TestCase):
   withdraw(&account, *(int*)amount);"""))
         status, output, _ = self.selvage("replay", trace)
         self.assertEqual(status, 2)
-        self.assertIn("step 2 of 12 differs", output)
+        self.assertIn("step 6 of 20 differs", output)
         self.assertIn("recorded: thread 1\n", output)
         self.assertIn("now:      thread 1, thread 2\n", output)
         self.assertIn("thread 2 is about to lock customer.big at bank.c:33 in customer\n", output)
@@ -197,6 +229,22 @@ class Replay(unittest.TestCase):
         status, output, _ = self.selvage("replay", trace)
         self.assertEqual(status, 0)
         self.assertIn("it completed", output)
+        self.assertIn("The first thing that differs is in step 21.\n  recorded: it has ended\n"
+                      "  now:      thread 1: unlock account at bank.c:28\n", output)
+
+    def test_names_another_value_inside_a_step(self):
+        trace = self.bank()
+        self.example("bank.c", lambda text: text.replace("80, 50", "30, 50"))
+        status, output, _ = self.selvage("replay", trace)
+        self.assertEqual(status, 0)
+        self.assertIn("The first thing that differs is in step 19.\n"
+                      "  recorded: thread 1: write account.balance = -30 at bank.c:26\n"
+                      "  now:      thread 1: write account.balance = 20 at bank.c:26\n", output)
+        self.example("bank.c", lambda text: text.replace("80, 50", "90, 50"))
+        status, output, _ = self.selvage("replay", trace)
+        self.assertEqual(status, 10)
+        self.assertIn("The first thing that differs is in step 19. Recorded is thread 1: write account.balance = -30 at "
+                      "bank.c:26; now it is thread 1: write account.balance = -40 at bank.c:26.", " ".join(output.split()))
 
     def test_another_program_by_name(self):
         trace = self.bank()
@@ -204,6 +252,24 @@ class Replay(unittest.TestCase):
         self.assertEqual(self.selvage("replay", trace, "--program", "other.c")[0], 10)
 
     # --- what is missing or damaged
+
+    def test_shows_the_lines_that_were_kept_where_the_source_is_gone(self):
+        self.example("bank.c")
+        subprocess.run([BIN / "selvage-cc", "-g", "-pthread", "bank.c", "-o", "bank"], cwd=self.folder, check=True)
+        trace = self.checked("./bank", 10)
+        (self.folder / "bank.c").unlink()
+        status, output, error = self.selvage("replay", trace)
+        self.assertEqual(status, 10)
+        self.assertIn("bank.c is not there any more; the lines that were kept are shown.", error)
+        self.assertIn("assert(from->balance >= 0);", output)
+        self.assertIn("all 20 steps are as recorded", output)
+
+    def test_says_where_another_program_has_no_threads(self):
+        trace = self.bank()
+        (self.folder / "other.c").write_text("int main(void) { return 0; }\n")
+        status, output, _ = self.selvage("replay", trace, "--program", "other.c")
+        self.assertEqual(status, 2)
+        self.assertIn("The program goes another way than it did: step 5 of 20 differs.", output)
 
     def test_program_is_gone(self):
         trace = self.bank()
@@ -282,9 +348,9 @@ class Replay(unittest.TestCase):
 
     def test_continuations(self):
         trace = self.bank()
-        status, output, _ = self.selvage("replay", "--random-extend", "200", "--after", "2", trace)
+        status, output, _ = self.selvage("replay", "--random-extend", "200", "--after", "7", trace)
         self.assertEqual(status, 10)
-        self.assertIn("200 continuations after the first 2 steps of 12 recorded", output)
+        self.assertIn("200 continuations after step 7 of 20", output)
         self.assertRegex(output, r" \d+  assertion `from->balance >= 0' fails")
         self.assertRegex(output, r" \d+  completed\n")
 

@@ -67,6 +67,17 @@ TEST(Snippet, ShowsTheLineWithAMark) {
             "    4 | }\n");
 }
 
+TEST(Snippet, ShowsThePartOfALongLineThatIsMeant) {
+  std::string line = "  if (" + std::string(100, 'a') + " || broken) return;";
+  auto column = static_cast<uint32_t>(line.find("broken") + 1);
+  std::string text = snippets({{{"a.c", 1, column, "f"}, "it fails"}}, {{"a.c", line + "\n"}}, kPlain);
+  size_t begin = text.find('\n') + 1, next = text.find('\n', begin) + 1;
+  std::string shown = text.substr(begin, next - begin), mark = text.substr(next, text.find('\n', next) - next);
+  EXPECT_LE(shown.size(), 81u) << text;
+  EXPECT_EQ(shown.find("broken"), mark.find("^~~~~~")) << text;
+  EXPECT_NE(shown.find("| ..aaa"), std::string::npos) << text;
+}
+
 TEST(Snippet, NamesThePlaceWhereThereIsNoSource) {
   EXPECT_EQ(snippets({{{"gone.c", 3, 3, "f"}, "it fails"}}, {}, kPlain), "  it fails at gone.c:3 in f\n");
   EXPECT_EQ(snippets({{{}, "it fails"}}, {}, kPlain), "  it fails\n");

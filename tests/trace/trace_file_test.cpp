@@ -37,8 +37,10 @@ Trace example(size_t steps = 3) {
   trace.settings = R"({"sharing":"dynamic"})";
   trace.threads = {{0, 0}, {0, 0}, {1, 0}};
   trace.shared = {1, 0x555555555550};
-  trace.original = {{2, 0}, {1, 3}};
-  trace.original_shared = 1;
+  trace.original = Original{.schedule = {{2, 0}, {1, 3}},
+                            .shared = 1,
+                            .finding = {.kind = "data_race", .outcome = "completed", .step = 1, .site = 1},
+                            .steps = {{.thread = 2, .operation = "write", .object = 0, .site = 1, .enabled = {1, 2}}}};
   trace.recording.sites = {{"a.c", 3, 4, "f", "x"}, {"b.c", 5, 0, "g", ""}};
   trace.recording.objects = {{"memory", "x", 0x555555555550}};
   report::Counterexample& shown = trace.shown;
@@ -92,8 +94,8 @@ TEST(TraceFile, WhatIsWrittenIsRead) {
   EXPECT_EQ(read.trace.shown.steps[2].stack.size(), 2U);
   EXPECT_EQ(read.trace.shown.threads[1].waiting->held_by, std::vector<report::ThreadIndex>{0});
   EXPECT_EQ(read.trace.shown.notes[0].place.line, 5U);
-  EXPECT_EQ(read.trace.original[1].alternative, 3);
-  EXPECT_EQ(read.trace.original_shared, 1u);
+  EXPECT_EQ(read.trace.original->schedule[1].alternative, 3);
+  EXPECT_EQ(read.trace.original->shared, 1u);
   EXPECT_EQ(parse(to_lines(trace)).condition, Condition::Whole);
 }
 
@@ -138,6 +140,17 @@ TEST(TraceFile, KeepsWhatCameBeforeTheDamage) {
   EXPECT_EQ(read.trace.finding.kind, "data_race");
 }
 
+TEST(TraceFile, ACircleOfThreadsThatDoNotWaitIsNone) {
+  Trace trace = example();
+  trace.shown.threads[0].waiting =
+      report::Waiting{.text = "waits", .operation = "mutex_lock", .is_blocked = true, .held_by = {1}};
+  trace.shown.threads[1].waiting->is_blocked = true;
+  trace.shown.wait_cycle = {0, 1};
+  EXPECT_EQ(parse(to_lines(trace)).trace.shown.wait_cycle.size(), 2U);
+  trace.shown.threads[0].waiting.reset();
+  EXPECT_TRUE(parse(to_lines(trace)).trace.shown.wait_cycle.empty());
+}
+
 TEST(TraceFile, LinesOfKindsToComeAreSkipped) {
   std::string lines = to_lines(example());
   size_t end = lines.find("{\"end\"");
@@ -167,6 +180,8 @@ TEST(TraceFile, DamageIsSafe) {
         ASSERT_LT(step.thread, read.trace.shown.threads.size());
         if (step.object) ASSERT_LT(*step.object, read.trace.shown.objects.size());
       }
+      for (report::ThreadIndex thread : read.trace.shown.wait_cycle)
+        ASSERT_TRUE(read.trace.shown.threads.at(thread).waiting);
       for (const RecordedStep& step : read.trace.recording.steps) {
         if (step.site) ASSERT_LT(*step.site, read.trace.recording.sites.size());
       }

@@ -7,9 +7,10 @@ export interface Filter {
   hiddenThreads: ReadonlySet<number>;
   object: number | undefined;
   library: boolean; // also steps inside the C++ library
+  aside: boolean; // also steps that the finding does not depend on
 }
 
-export const kNoFilter: Filter = { hiddenThreads: new Set(), object: undefined, library: true };
+export const kNoFilter: Filter = { hiddenThreads: new Set(), object: undefined, library: true, aside: true };
 
 export class Rows {
   // The moments that are shown, in ascending order.
@@ -21,6 +22,7 @@ export class Rows {
       if (filter.hiddenThreads.has(step.thread)) return;
       if (filter.object !== undefined && step.object !== filter.object) return;
       if (!filter.library && step.in_library && !step.is_marked) return;
+      if (!filter.aside && step.is_aside) return;
       this.moments.push(index);
     });
     this.moments.push(execution.end);

@@ -74,7 +74,7 @@ export function Words({ finding, onShow }: { finding: Counterexample; onShow?: (
         {counted(finding.steps.length, "step")}, {counted(finding.switches, "switch", "switches")},{" "}
         {counted(finding.preemptions, "preemption")}
         {original !== undefined &&
-          ` · minimised from ${counted(original.steps, "step")}, ${counted(original.switches, "switch", "switches")}, ${counted(original.preemptions, "preemption")}`}
+          ` · minimised from ${counted(original.switches, "switch", "switches")}, ${counted(original.preemptions, "preemption")}`}
       </p>
       {finding.replay_command !== "" && <Command label="Run it again" text={finding.replay_command} />}
       <Output title="Output" text={finding.output} />

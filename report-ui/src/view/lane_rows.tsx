@@ -37,6 +37,7 @@ export function StepRow(props: StepProps) {
     props.isMatch ? "match" : "",
     step.is_marked ? "marked" : "",
     step.in_library ? "in-library" : "",
+    step.is_aside ? "aside" : "",
     loop_begin !== undefined && moment >= loop_begin ? "in-loop" : "",
   ].join(" ");
   const left = lanes.isRoomy ? (lanes.xOf.get(step.thread) ?? 0) + 14 : lanes.textX + 12;

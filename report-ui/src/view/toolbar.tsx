@@ -4,6 +4,7 @@ import type { RefObject } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Execution } from "../model/execution.ts";
 import { type Filter, kNoFilter, type Rows } from "../model/filter.ts";
+import type { Step } from "../report.ts";
 import type { Shown } from "./lane_drawing.tsx";
 import { hueStyle } from "./threads.tsx";
 import { counted, numbered } from "./values.ts";
@@ -31,7 +32,7 @@ export function Toolbar(props: Props) {
       <Search {...props} />
       <ThreadFilter {...props} />
       <ObjectFilter {...props} />
-      <LibraryChoice {...props} />
+      <StepChoices {...props} />
       <ArrowChoice {...props} />
       <span class="spacer" />
       <output class="count">
@@ -165,21 +166,27 @@ function ObjectFilter({ execution, filter, onFilter }: Props) {
   );
 }
 
+type StepKind = "library" | "aside";
+
+const kStepKinds: [StepKind, (step: Step) => boolean, string, string][] = [
+  ["library", (step) => step.in_library, "library", "Steps inside the C++ library"],
+  ["aside", (step) => step.is_aside, "unrelated", "Steps that the finding does not depend on"],
+];
+
 // Only where there is something to choose.
-function LibraryChoice({ execution, filter, onFilter }: Props) {
-  const isThere = useMemo(() => execution.finding.steps.some((step) => step.in_library), [execution]);
-  if (!isThere) return null;
-  return (
-    <label class="choice library" title="Steps inside the C++ library">
+function StepChoices({ execution, filter, onFilter }: Props) {
+  const kinds = useMemo(() => kStepKinds.filter(([, isOfKind]) => execution.finding.steps.some(isOfKind)), [execution]);
+  return kinds.map(([kind, , label, title]) => (
+    <label key={kind} class={`choice ${kind}`} title={title}>
       <input
         type="checkbox"
-        checked={filter.library}
-        onChange={(event) => onFilter({ ...filter, library: event.currentTarget.checked })}
+        checked={filter[kind]}
+        onChange={(event) => onFilter({ ...filter, [kind]: event.currentTarget.checked })}
       />
       <span class="sample" aria-hidden="true" />
-      library
+      {label}
     </label>
-  );
+  ));
 }
 
 const kChoices: [keyof Shown, string, string][] = [

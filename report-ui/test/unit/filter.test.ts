@@ -17,7 +17,7 @@ test("without a filter every step has a row, and the end one more", () => {
 });
 
 test("hidden threads have no rows", () => {
-  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined, library: true });
+  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined, library: true, aside: true });
   assert.deepEqual(rows.moments, [4, 5, 8, 9]);
   assert.equal(rows.has(6), false);
   assert.equal(rows.nearest(6), 5);
@@ -26,10 +26,22 @@ test("hidden threads have no rows", () => {
 
 test("one object, also together with hidden threads", () => {
   assert.deepEqual(
-    new Rows(execution, { hiddenThreads: new Set(), object: 1, library: true }).moments,
+    new Rows(execution, { hiddenThreads: new Set(), object: 1, library: true, aside: true }).moments,
     [5, 6, 7, 8, 9],
   );
-  assert.deepEqual(new Rows(execution, { hiddenThreads: new Set([1]), object: 1, library: true }).moments, [5, 8, 9]);
+  assert.deepEqual(
+    new Rows(execution, { hiddenThreads: new Set([1]), object: 1, library: true, aside: true }).moments,
+    [5, 8, 9],
+  );
+});
+
+test("steps that the finding does not depend on can be left out", () => {
+  const finding = structuredClone(race().findings[0] as Counterexample);
+  finding.steps.forEach((step, index) => {
+    step.is_aside = index % 2 === 1;
+  });
+  const rows = new Rows(new Execution(finding), { ...kNoFilter, aside: false });
+  assert.deepEqual(rows.moments, [0, 2, 4, 6, 8, 9]);
 });
 
 test("steps inside the library can be left out, but not those that the finding is about", () => {
@@ -42,7 +54,12 @@ test("steps inside the library can be left out, but not those that the finding i
 });
 
 test("everything hidden leaves the end", () => {
-  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1, 2]), object: undefined, library: true });
+  const rows = new Rows(execution, {
+    hiddenThreads: new Set([0, 1, 2]),
+    object: undefined,
+    library: true,
+    aside: true,
+  });
   assert.deepEqual(rows.moments, [9]);
   assert.equal(rows.moved(9, 1), 9);
   assert.equal(rows.moved(9, -1), 9);
@@ -58,7 +75,7 @@ test("moving stops at both ends", () => {
 });
 
 test("moving from a hidden moment goes to the rows around it", () => {
-  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined, library: true });
+  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined, library: true, aside: true });
   assert.equal(rows.moved(6, 1), 8);
   assert.equal(rows.moved(6, -1), 5);
 });

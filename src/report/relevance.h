@@ -1,0 +1,17 @@
+// Which steps of an interleaving the finding is about, and which it does not depend on.
+#pragma once
+
+#include "report/counterexample.h"
+
+namespace selvage::report {
+
+// Of threads that wait for ever, marks the steps by which what they wait for was taken, and the last that was done to what
+// nobody holds: the signal that came too early.
+void mark_waiting(Counterexample& finding);
+
+// Sets aside what those concerned would not miss: steps that nothing that leads to the finding comes after - without them
+// the rest is an execution, too, and shows it - and steps on objects that no other thread has to do with. What the finding
+// is about is marked before. Where it cannot be told what a finding depends on, nothing is set aside.
+void set_aside(Counterexample& finding);
+
+}  // namespace selvage::report
