@@ -5,7 +5,8 @@ Builds one program of tests/programs three times and checks each: with the analy
 and with hooks everywhere, where those that the analyses would leave out are marked. Verdict and findings have to be the
 same, and in the first two the number of executions; in the third, what a thread looks at again and again while it waits
 counts as shared even where it is its own. There, the explorer ends with an internal error when an access that is marked
-turns out to touch memory that two threads share.
+turns out to touch memory that two threads share. Counters and deadlines that nobody reads are written by hooks there, so
+that a thread which goes round a loop need not come back to a state: programs of tests/programs/live may then be cut off.
 
     private_claims.py PROGRAM --binaries DIRECTORY
 """
@@ -22,6 +23,7 @@ import tempfile
 from run_program import header
 
 MODES = ("on", "off", "check")
+CUT_OFF = ("bounded", "sampled")
 SKIPPED = 77
 INTERNAL_ERROR = 4
 LIMITS = ("--max-executions", "5000", "--max-time", "60s")
@@ -76,10 +78,12 @@ def main():
                 return 1
             results[mode] = essence(summary)
     results["check"]["executions"] = results["off"]["executions"]
-    for mode in MODES:
-        if results[mode] != results["off"]:
+    if "selvage-live" in specification and results["check"]["verdict"] in CUT_OFF:
+        del results["check"]
+    for mode, result in results.items():
+        if result != results["off"]:
             print(f"{arguments.source.name}: differs from what it is without analyses\n"
-                  f"  off: {results['off']}\n  {mode}: {results[mode]}")
+                  f"  off: {results['off']}\n  {mode}: {result}")
             return 1
     return 0
 
