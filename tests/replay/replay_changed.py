@@ -49,7 +49,8 @@ def first_steps(finding, name):
     for number, step in enumerate(finding["steps"], 1):
         place = step.get("place", {})
         if pathlib.Path(place.get("file", "")).name == name and step["operation"] not in WITHOUT_LINE:
-            steps.setdefault(place["line"], max(number + like_it(finding["steps"], number), first))
+            # What comes behind the line may begin with the same.
+            steps.setdefault(place["line"], max(number + 1 + like_it(finding["steps"], number), first))
     return steps
 
 
