@@ -32,6 +32,16 @@ def can_be_removed(line):
         text.count("(") == text.count(")") and "{" not in text and "}" not in text
 
 
+def like_it(steps, number):
+    """How many steps behind this one do the same as it does: each takes the place of the one before when that is removed."""
+    def what(step):
+        return step["thread"], step["operation"], step.get("object")
+    count = 0
+    while number + count < len(steps) and what(steps[number + count]) == what(steps[number - 1]):
+        count += 1
+    return count
+
+
 def first_steps(finding, name):
     """The number of the first step at each line of the program's file, from the first choice on."""
     steps = {}
@@ -39,7 +49,8 @@ def first_steps(finding, name):
     for number, step in enumerate(finding["steps"], 1):
         place = step.get("place", {})
         if pathlib.Path(place.get("file", "")).name == name and step["operation"] not in WITHOUT_LINE:
-            steps.setdefault(place["line"], max(number, first))
+            # What comes behind the line may begin with the same.
+            steps.setdefault(place["line"], max(number + 1 + like_it(finding["steps"], number), first))
     return steps
 
 
