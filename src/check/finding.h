@@ -30,12 +30,13 @@ enum class FindingKind : uint8_t {
   Stuck,
   Livelock,
   StuckThreads,
+  Temporal,
   Count,
 };
 
 std::string_view finding_kind_name(FindingKind kind);  // published: summaries
 Property property_of(FindingKind kind);
-int exit_code_of(FindingKind kind);  // of the design: 10, 11, 12, 13, 14
+int exit_code_of(FindingKind kind);  // of the design: 10, 11, 12, 13, 14, 15
 
 struct Finding {
   FindingKind kind;

@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
 #include "cli/showing.h"
+#include "cli/temporal_properties.h"
 #include "cli/text.h"
 #include "explore/strategy.h"
 #include "target/error.h"
@@ -23,7 +24,7 @@ constexpr const char* kFooter =
     "Verdicts: verified, every interleaving for this input | bounded, every one within the bounds stated\n"
     "| sampled, what was executed and no claim beyond it | bug, with the interleaving that shows it.\n\n"
     "Exit codes: 0 verified | 10 assertion, crash or misuse of a primitive | 11 deadlock | 12 a thread that runs for\n"
-    "ever | 13 data race | 14 memory error | 20 bounded, no bug | 21 sampled, interrupted or budget used up, no bug\n"
+    "ever | 13 data race | 14 memory error | 15 temporal property | 20 bounded, no bug | 21 sampled, interrupted or budget used up, no bug\n"
     "| 2 usage | 3 the program could not be built, loaded or started, or calls something that is not modelled\n"
     "| 4 internal error, or the program is not deterministic. With several findings, the first one's counts.\n";
 
@@ -81,6 +82,23 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
       ->type_name("N");
 }
 
+void add_temporal(CLI::App& command, CheckOptions& options) {
+  command
+      .add_option("--ltl", options.formulas,
+                  "A temporal property that has to hold in every execution: 'G (asked -> F granted)'")
+      ->expected(1)
+      ->take_all()
+      ->type_name("FORMULA");
+  command
+      .add_option("--atom", options.atoms,
+                  "What a name in formulas stands for: 'granted: owner == 2 && queue.len > 0', over global variables")
+      ->expected(1)
+      ->take_all()
+      ->type_name("NAME:CONDITION");
+  command.add_flag("--explain-ltl", options.explain_ltl, "Draw the automata of the formulas, and execute nothing");
+  command.add_flag("--explain-ltl-dot", options.explain_ltl_dot, "The same for Graphviz");
+}
+
 void add_minimising(CLI::App& command, CheckOptions& options) {
   CLI::callback_t assign_time = [&options](const CLI::results_t& given) {
     auto seconds = parse_duration(given.back());
@@ -135,6 +153,7 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   command->footer(kFooter);
   add_search_options(*command, options);
   add_bounds(*command, options);
+  add_temporal(*command, options);
   add_minimising(*command, options);
   add_files(*command, options);
   add_launch_arguments(*command, options);
@@ -148,6 +167,10 @@ int check_command(const CheckOptions& options) {
   std::unique_ptr<CheckSession> session;
   std::optional<report::Report> report;
   try {
+    if (options.explain_ltl || options.explain_ltl_dot) {
+      fmt::print("{}", explain(options.formulas, options.explain_ltl_dot));
+      return static_cast<int>(target::ExitCode::Success);
+    }
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);

@@ -31,6 +31,10 @@ struct CheckOptions : LaunchOptions {
   std::optional<uint64_t> preemptions;
   std::optional<uint64_t> seed;
 
+  std::vector<std::string> formulas;  // temporal properties
+  std::vector<std::string> atoms;     // what they speak of: "name: condition"
+  bool explain_ltl = false, explain_ltl_dot = false;
+
   double minimise_seconds = 1;  // for all findings together; 0: they are shown as they were found
 
   std::string save_file;        // schedules of findings; empty: by the program's name

@@ -72,7 +72,7 @@ bool begins_with(const std::vector<Step>& steps, const std::vector<Step>& prefix
 void CheckSession::run(CheckResult& result) {
   prepare();
   result.single_threaded = programs_.front()->is_single_threaded();
-  Examination examination(options_.properties, options_.keep_going, judge_.get());
+  Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
   if (!resumed_.search.empty())
     examination.resume(resumed_.counts, resumed_.findings, resumed_.suppressed, shared_.size());
   Clock::time_point begin = Clock::now();
@@ -112,11 +112,23 @@ void CheckSession::prepare() {
     shared_ = resumed_.shared;
     agreement_.start_with(resumed_.thread_paths);
   }
+  temporal_ = read_temporal_properties(options_, launcher_.executable());
   start_programs();
   names_ = launcher_.names(*programs_.front());
+  if (!temporal_.empty()) prepare_atoms();
   // Names of its own: workers ask it while they search.
   if (!suppressions_.empty())
     judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_.names(*programs_.front()));
+}
+
+void CheckSession::prepare_atoms() {
+  if (programs_.front()->is_single_threaded())
+    throw Error(ExitCode::Usage, "The program has a single thread: temporal properties are for programs with several.");
+  std::vector<LoadedModule> modules = programs_.front()->modules();
+  uint64_t load_address = modules.empty() ? 0 : modules.front().load_address;
+  std::vector<SharedLocation> code = atom_code(temporal_, options_, launcher_.executable(), load_address);
+  // A search that goes on has it already.
+  if (shared_.empty()) shared_ = std::move(code);
 }
 
 void CheckSession::start_programs() {
@@ -183,7 +195,7 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   if (found.end == End::NotDeterministic) {
     look_for_lost(examination, found.suspect);
     if (examination.findings().empty())
-      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths()}).not_deterministic(found.suspect, *names_);
+      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}, {}}).not_deterministic(found.suspect, *names_);
     result.end = End::Stopped;
   }
 }
@@ -291,7 +303,9 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
   Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), shared_);
   std::vector<std::optional<minimise::Result>> smaller(findings.size());
   if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
-  Diagnoser diagnoser(launcher_, options_, {minimising.shared(), agreement_.paths()});
+  SearchContext context{minimising.shared(), agreement_.paths(), {}, temporal_.atoms};
+  for (const check::TemporalProperty& property : temporal_.properties) context.formulas.push_back(property.text);
+  Diagnoser diagnoser(launcher_, options_, std::move(context));
   if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
   if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
   std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;

@@ -195,7 +195,9 @@ std::optional<Diagnosis> ReplaySession::diagnosis_of(ReplayedExecution replayed)
   Diagnosis diagnosis{.finding = std::move(finding),
                       .execution = std::move(replayed.execution),
                       .output = std::move(replayed.output),
-                      .error_output = std::move(replayed.error_output)};
+                      .error_output = std::move(replayed.error_output),
+                      .formula = trace.shown.formula,
+                      .atoms = trace.shown.atoms};
   if (!trace.original.empty() && trace.shown.original) {
     diagnosis.original = diagnosis.finding;
     diagnosis.original->schedule = trace.original;

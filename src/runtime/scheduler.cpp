@@ -2,6 +2,7 @@
 
 #include "contract/dependence.h"
 #include "contract/hooks.h"
+#include "runtime/atoms.h"
 #include "runtime/bases.h"
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
@@ -236,6 +237,8 @@ bool only_random() {
 
 // Who goes next, in the state where all pending operations are known.
 Decision decide() {
+  if (watches_atoms()) [[unlikely]]
+    settle_atoms();
   if (model().looking_ahead_count > 0) [[unlikely]]
     look_ahead_again(evaluate);
   if (only_random()) [[likely]]

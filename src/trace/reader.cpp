@@ -163,6 +163,7 @@ class Reader {
     for (report::Access& access : shown.accesses) keep_one(access.step, step_is_known);
     keep(shown.wait_cycle, thread_is_known);
     keep_one(shown.loop_begin, step_is_known);
+    for (report::AtomRow& row : shown.atom_rows) keep_one(row.step, step_is_known);
     keep_one(trace_.finding.site, [&](SiteIndex site) { return site < trace_.recording.sites.size(); });
     keep_one(trace_.finding.other_site, [&](SiteIndex site) { return site < trace_.recording.sites.size(); });
   }
