@@ -83,8 +83,13 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
 }
 
 void add_temporal(CLI::App& command, CheckOptions& options) {
+  CLI::callback_t add_formulas = [&options](const CLI::results_t& given) {
+    options.formulas = given;
+    options.properties.insert(check::Property::Temporal);
+    return true;
+  };
   command
-      .add_option("--ltl", options.formulas,
+      .add_option("--ltl", add_formulas,
                   "A temporal property that has to hold in every execution: 'G (asked -> F granted)'")
       ->expected(1)
       ->take_all()

@@ -193,6 +193,9 @@ class Evaluation {
 
 uint64_t evaluate_atoms() { return Evaluation().run(); }
 
+// Where memory is only now found to be read by atoms, changes of it were not looked at: the search starts over.
+bool has_changed_unseen() { return host().found_count == 0 && evaluate_atoms() != model().atoms; }
+
 }  // namespace
 
 void take_atom_entry(SharedLocation entry) {
@@ -235,8 +238,7 @@ void note_read_by_atom(const void* address, uint64_t size) {
 void note_seen_change(const Thread& self) {
   if (!is_seen(self.pending)) return;
   Model& m = model();
-  if (m.atoms_known && !m.atoms_stale && evaluate_atoms() != m.atoms)
-    finish_execution(Outcome::Unmodelled, kUnseenChange);
+  if (m.atoms_known && !m.atoms_stale && has_changed_unseen()) finish_execution(Outcome::Unmodelled, kUnseenChange);
   m.atoms_stale = true;
   m.atom_writer = self.number;
 }
@@ -266,7 +268,7 @@ const char* settle_atoms_at_end(Outcome& outcome, const char* message) {
     settle_atoms();
     return message;
   }
-  if (evaluate_atoms() == m.atoms) return message;
+  if (!has_changed_unseen()) return message;
   outcome = Outcome::Unmodelled;
   return kUnseenChange;
 }
