@@ -77,7 +77,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
     finding.outcome = finding.is_cut ? Outcome::PrefixDone : execution.outcome;
     finding.shared_count = shared_count_;
     finding.execution = number_;
-    if (finding.schedule.empty()) finding.schedule = schedule_of(path);
+    if (finding.schedule.empty() && !finding.is_cut) finding.schedule = schedule_of(path);
     std::optional<size_t> pattern;
     if (judge_ != nullptr) pattern = judge_->pattern_of(finding, execution);
     if (pattern) {

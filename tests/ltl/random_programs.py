@@ -66,10 +66,13 @@ def c_source(threads):
             else:
                 text += f"  pthread_mutex_{op[0]}(&m);\n"
         text += "  return unused;\n}\n"
-    text += f"int main(void) {{\n  pthread_t t[{len(threads)}];\n"
+    text += f"int main(int argc, char** argv) {{\n  (void)argv;\n  pthread_t t[{len(threads)}];\n"
+    # A variable that is never written, or never read, is not there.
+    text += "".join(f"  atomic_store(&v{i}, argc - 1);\n" for i in range(VARIABLES))
     for number in range(len(threads)):
         text += f"  pthread_create(&t[{number}], 0, run{number}, 0);\n"
-    text += f"  for (int i = 0; i < {len(threads)}; i++) pthread_join(t[i], 0);\n  return 0;\n}}\n"
+    text += f"  for (int i = 0; i < {len(threads)}; i++) pthread_join(t[i], 0);\n"
+    text += "  return " + " + ".join(f"v{i}" for i in range(VARIABLES)) + " > 1000;\n}\n"
     return text
 
 
@@ -183,7 +186,7 @@ def truth(f, word):
 
 def verdicts_of_selvage(binaries, program, formulas, strategy, folder):
     summary = os.path.join(folder, "summary.json")
-    command = [os.path.join(binaries, "selvage"), "check", program, "--check", "temporal", "--keep-going", "-q",
+    command = [os.path.join(binaries, "selvage"), "check", program, "--check", "temporal", "--keep-going",
                "--strategy", strategy, "--summary", summary, "--save", os.path.join(folder, "t.selvage"),
                "--no-minimise", "-j", "1"]
     for atom, condition in zip(ATOMS, CONDITIONS):
