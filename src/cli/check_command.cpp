@@ -32,8 +32,10 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   std::vector<std::pair<std::string, std::string>> strategies;
   for (std::string_view name : explore::strategy_names()) strategies.emplace_back(name, name);
   strategies.emplace_back(CheckOptions::kRandom, CheckOptions::kRandom);
+  strategies.emplace_back(CheckOptions::kStates, CheckOptions::kStates);
   add_choice<std::string>(command, "--strategy", options.strategy, strategies,
-                          "Which interleavings: optimal (the default) runs each kind once, dfs every single one");
+                          "Which interleavings: optimal (the default) runs each kind once, dfs every single one; "
+                          "states, for --ltl: each state once");
   command.add_option("-j,--jobs", options.jobs, "Processes of the program at a time (one for each core)")
       ->check(positive())
       ->type_name("N");
@@ -100,6 +102,13 @@ void add_temporal(CLI::App& command, CheckOptions& options) {
       ->expected(1)
       ->take_all()
       ->type_name("NAME:CONDITION");
+  std::map<std::string, ltl::Fairness> kinds = {
+      {"strong", ltl::Fairness::Strong}, {"weak", ltl::Fairness::Weak}, {"none", ltl::Fairness::None}};
+  command
+      .add_option("--fairness", options.fairness,
+                  "Infinite executions that count: strong (the default), whoever can go on again and again does; weak; none")
+      ->transform(CLI::CheckedTransformer(kinds))
+      ->type_name("KIND");
   command.add_flag("--explain-ltl", options.explain_ltl, "Draw the automata of the formulas, and execute nothing");
   command.add_flag("--explain-ltl-dot", options.explain_ltl_dot, "The same for Graphviz");
 }
@@ -165,8 +174,11 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   return command;
 }
 
-int check_command(const CheckOptions& options) {
+int check_command(const CheckOptions& given) {
   install_interrupt_handler();
+  CheckOptions options = given;
+  // Whatever else goes wrong on the way to a state is not looked at.
+  if (options.explores_states()) options.properties = {check::Property::Temporal};
   CheckResult result;
   result.started = utc_now();
   std::unique_ptr<CheckSession> session;

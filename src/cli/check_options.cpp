@@ -84,6 +84,7 @@ void check_options(const CheckOptions& options) {
   if (options.preemptions) check_preemptions(options);
   if (!options.reductions.empty()) check_reductions(options);
   if (!options.formulas.empty()) check_temporal(options);
+  if (options.explores_states() && options.no_fair) refuse("--strategy states does not go with --no-fair.");
   check_report_files(options.report_files);
 }
 

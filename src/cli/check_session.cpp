@@ -13,6 +13,7 @@
 #include "cli/search_watch.h"
 #include "cli/seeds.h"
 #include "cli/self_check.h"
+#include "cli/state_graph.h"
 #include "cli/text.h"
 #include "explore/guards.h"
 #include "explore/search.h"
@@ -84,7 +85,9 @@ void CheckSession::run(CheckResult& result) {
     result.interrupted = interrupted();
   };
   try {
-    if (options_.is_random() && !result.single_threaded) {
+    if (options_.explores_states()) {
+      explore_graph(examination, result);
+    } else if (options_.is_random() && !result.single_threaded) {
       sample(examination, result);
     } else {
       explore(examination, result);
@@ -113,6 +116,8 @@ void CheckSession::prepare() {
     agreement_.start_with(resumed_.thread_paths);
   }
   temporal_ = read_temporal_properties(options_, launcher_.executable());
+  if (options_.explores_states() && temporal_.empty())
+    throw Error(ExitCode::Usage, "--strategy states is for temporal properties: give --ltl.");
   start_programs();
   names_ = launcher_.names(*programs_.front());
   if (!temporal_.empty()) prepare_atoms();
@@ -197,6 +202,41 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
     if (examination.findings().empty())
       throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}, {}}).not_deterministic(found.suspect, *names_);
     result.end = End::Stopped;
+  }
+}
+
+void CheckSession::explore_graph(Examination& examination, CheckResult& result) {
+  Progress progress(options_.quiet);
+  std::optional<Clock::time_point> deadline = deadline_of(options_);
+  shared_.insert(shared_.end(), {kManyRounds, kEveryState});
+  StateGraph graph = explore_states(*programs_.front(), shared_, [&](size_t states) {
+    if (progress.due()) progress.show(fmt::format("{} states", states));
+    return !interrupted() && (!deadline || Clock::now() < *deadline) &&
+           (options_.max_executions == 0 || states < options_.max_executions);
+  });
+  progress.clear();
+  if (!graph.unmodelled.empty()) throw Error(ExitCode::CannotStart, graph.unmodelled + ".");
+  shared_ = graph.shared;
+  agreement_.settle(*programs_.front());
+  result.end = interrupted() ? End::Interrupted : graph.is_complete ? End::Complete : End::ExecutionLimit;
+  result.transitions = graph.steps;
+  result.restarts = graph.restarts;
+  result.states = graph.system.nodes.size();
+  result.states_cut = graph.has_cuts;
+  for (uint32_t i = 0; i < temporal_.properties.size(); ++i) {
+    auto path = ltl::find_accepted(graph.system, temporal_.properties[i].violation, options_.fairness);
+    if (!path) continue;
+    check::Finding finding{.kind = check::FindingKind::Temporal, .identity = i + 1};
+    for (const auto* edges : {&path->stem, &path->loop})
+      for (const ltl::SystemEdge& edge : *edges) finding.schedule.push_back({edge.thread, edge.alternative});
+    finding.loop_steps = static_cast<uint32_t>(path->loop.size());
+    finding.is_cut = finding.loop_steps > 0;
+    uint32_t last = path->stem.empty() ? 0 : path->stem.back().to;
+    finding.outcome = finding.is_cut ? Outcome::PrefixDone : graph.outcomes[last];
+    finding.shared_count = shared_.size();
+    finding.execution = 1;
+    examination.add(std::move(finding));
+    if (!options_.keep_going) break;
   }
 }
 

@@ -42,6 +42,7 @@ class CheckSession {
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
   void sample(Examination& examination, CheckResult& result);
+  void explore_graph(Examination& examination, CheckResult& result);
   void draw_twice(uint64_t index);
   void look_for_lost(Examination& examination, const std::vector<Step>& suspect) const;
   void stop_programs(CheckResult& result);

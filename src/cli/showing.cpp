@@ -95,8 +95,21 @@ class Showing {
       if (found != result_.steps.end()) row.step = static_cast<report::StepIndex>(found - result_.steps.begin());
       result_.atom_rows.push_back(row);
     }
+    if (diagnosis_.finding.loop_steps > 0) return mark_loop();
     if (check::stays_for_ever(execution_.outcome()))
       result_.atom_loop = static_cast<uint32_t>(result_.atom_rows.size() - 1);
+  }
+
+  // The last steps go on for ever.
+  void mark_loop() {
+    size_t stem = diagnosis_.finding.schedule.size() - diagnosis_.finding.loop_steps;
+    auto is_in_loop = [&](const report::Step& step) { return step.position && *step.position >= stem; };
+    auto first = std::ranges::find_if(result_.steps, is_in_loop);
+    if (first == result_.steps.end()) return;
+    result_.loop_begin = static_cast<report::StepIndex>(first - result_.steps.begin());
+    uint32_t row = 0;
+    while (row + 1 < result_.atom_rows.size() && result_.atom_rows[row + 1].step.value_or(0) < *result_.loop_begin) row++;
+    result_.atom_loop = row;
   }
 
   void add_access(const std::optional<DiagnosedOperation>& operation, model::Position position) {

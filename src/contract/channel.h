@@ -140,6 +140,9 @@ inline constexpr SharedLocation kGuardedMark = 1;
 inline constexpr SharedLocation kGuardMark = 5;
 // Threads go round loops so often that they are looked at whether they come back to a state that they were in.
 inline constexpr SharedLocation kManyRounds = 2;
+// States are told apart: each step carries a hash of the state behind it (object of AtomValues), and no thread is stopped
+// because it comes round.
+inline constexpr SharedLocation kEveryState = 4;
 // A look and the update behind it are not always one step (docs/spinning.md).
 inline constexpr SharedLocation kLooksMatter = 3;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed

@@ -265,6 +265,7 @@ void finish_entry() {
   entry.marks = marks_of(f);
   join_dependent(f, followed.clock);
   h.clocks[entry.head] = followed.clock;
+  if (host().every_state) add_to_state(entry);
   note_outcome(thread(f.thread), entry);
 }
 

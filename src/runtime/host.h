@@ -89,6 +89,7 @@ struct Host {
   uint32_t running_ahead;      // look_ahead.h
   uint32_t reads_deadline;     // the next look at the clock is for a deadline (clock.h)
   AtomTable atoms;
+  uint32_t every_state;  // kEveryState is in the table
 };
 
 inline constexpr uint64_t kHostSize = 0xa0'0000;  // 10 MiB: Host, then what is below

@@ -239,6 +239,12 @@ bool only_random() {
 Decision decide() {
   if (watches_atoms()) [[unlikely]]
     settle_atoms();
+  if (host().every_state) [[unlikely]] {
+    begin_history();
+    // What they looked at has changed: they can go round once more.
+    release_outdated(evaluate);
+    record_state();
+  }
   if (model().looking_ahead_count > 0) [[unlikely]]
     look_ahead_again(evaluate);
   if (only_random()) [[likely]]

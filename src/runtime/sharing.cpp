@@ -184,6 +184,7 @@ bool may_be_waited_for(const Thread& self, Operation operation, uint32_t entry) 
 void put_into_table(SharedLocation location) {
   if (is_constant(location)) {
     state().constants_in_table |= uint64_t{1} << location;
+    if (location == kEveryState) host().every_state = 1;
     return;
   }
   if (location % kSharingGranule == kGuardMark || location % kSharingGranule == kAtomCodeMark) return;

@@ -172,10 +172,10 @@ Event& current_event() {
 
 void record_event_that_matters(const Thread& self) { append_event(self, 0); }
 
-void record_atom_values(Thread& writer, uint64_t values) {
+void record_atom_values(Thread& writer, uint64_t values, uint64_t state) {
   if (!(host().flags & kRecordLocal)) return;
   Pending announced = writer.pending;
-  writer.pending = Pending{Operation::AtomValues, 0, 0, 0, 0, 0, 0, values, 0};
+  writer.pending = Pending{Operation::AtomValues, 0, 0, 0, 0, 0, state, values, 0};
   append_event(writer, kEventLocal);
   writer.pending = announced;
   host().last_event = nullptr;

@@ -24,7 +24,7 @@ inline void record_event(const Thread& self) {
     note_executed(self, false);
 }
 // Which atoms are true after what the thread did last (atoms.h).
-void record_atom_values(Thread& writer, uint64_t values);
+void record_atom_values(Thread& writer, uint64_t values, uint64_t state = 0);
 // An operation inside a transition: kept only where the schedule asks for it.
 void record_local_event(const Thread& self);
 
