@@ -367,7 +367,11 @@ bool DebugInformation::is_called(EntryId entry, std::string_view name) const {
   const DebugEntry& e = entries_[entry];
   EntryId outer = e.specification != kNoEntry ? entries_[e.specification].parent : e.parent;
   while (outer != kNoEntry && name_of(outer).empty()) outer = entries_[outer].parent;
-  return outer != kNoEntry && entries_[outer].tag != dwarf::kUnit && is_called(outer, name);
+  if (outer == kNoEntry || entries_[outer].tag == dwarf::kUnit) return false;
+  if (is_called(outer, name)) return true;
+  // A constant of an enumeration is also called without the enumeration's name.
+  EntryId around = entries_[outer].tag == dwarf::kEnumeration ? entries_[outer].parent : kNoEntry;
+  return around != kNoEntry && entries_[around].tag != dwarf::kUnit && is_called(around, name);
 }
 
 std::vector<EntryId> DebugInformation::variables(std::string_view name) const {

@@ -103,10 +103,11 @@ void add_temporal(CLI::App& command, CheckOptions& options) {
       ->take_all()
       ->type_name("NAME:CONDITION");
   std::map<std::string, ltl::Fairness> kinds = {
-      {"strong", ltl::Fairness::Strong}, {"weak", ltl::Fairness::Weak}, {"none", ltl::Fairness::None}};
+      {"strong", ltl::Fairness::Strong}, {"weak", ltl::Fairness::Weak}};
   command
       .add_option("--fairness", options.fairness,
-                  "Infinite executions that count: strong (the default), whoever can go on again and again does; weak; none")
+                  "Infinite executions that count: strong (the default), whoever can go on again and again does; "
+                  "weak, whoever can go on all the time does")
       ->transform(CLI::CheckedTransformer(kinds))
       ->type_name("KIND");
   command.add_flag("--explain-ltl", options.explain_ltl, "Draw the automata of the formulas, and execute nothing");

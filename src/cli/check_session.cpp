@@ -68,6 +68,20 @@ bool begins_with(const std::vector<Step>& steps, const std::vector<Step>& prefix
          });
 }
 
+// The first steps of a path after which no continuation can make the formula hold, if there are such.
+std::optional<size_t> lost_after(const ltl::System& system, const ltl::SystemPath& path, const ltl::Automaton& holds) {
+  ltl::StateSet states = ltl::step(holds, ltl::first_states(holds), system.nodes[0].letter);
+  if (ltl::is_empty(states)) return 0;
+  size_t steps = 0;
+  for (const auto* edges : {&path.stem, &path.loop})
+    for (const ltl::SystemEdge& edge : *edges) {
+      states = ltl::step(holds, states, system.nodes[edge.to].letter);
+      ++steps;
+      if (ltl::is_empty(states)) return steps;
+    }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void CheckSession::run(CheckResult& result) {
@@ -227,10 +241,15 @@ void CheckSession::explore_graph(Examination& examination, CheckResult& result) 
     auto path = ltl::find_accepted(graph.system, temporal_.properties[i].violation, options_.fairness);
     if (!path) continue;
     check::Finding finding{.kind = check::FindingKind::Temporal, .identity = i + 1};
+    std::optional<size_t> lost = lost_after(graph.system, *path, temporal_.properties[i].holds);
     for (const auto* edges : {&path->stem, &path->loop})
       for (const ltl::SystemEdge& edge : *edges) finding.schedule.push_back({edge.thread, edge.alternative});
-    finding.loop_steps = static_cast<uint32_t>(path->loop.size());
-    finding.is_cut = finding.loop_steps > 0;
+    finding.loop_steps = lost ? 0 : static_cast<uint32_t>(path->loop.size());
+    if (lost && *lost < finding.schedule.size()) {
+      finding.schedule.resize(*lost);
+      finding.is_cut = true;
+    }
+    finding.is_cut |= finding.loop_steps > 0;
     uint32_t last = path->stem.empty() ? 0 : path->stem.back().to;
     finding.outcome = finding.is_cut ? Outcome::PrefixDone : graph.outcomes[last];
     finding.shared_count = shared_.size();

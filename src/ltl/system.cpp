@@ -89,7 +89,6 @@ class Product {
         }
       }
       if (!has_edge || !accepts) continue;
-      if (fairness_ == Fairness::None) return members;
       if (fairness_ == Fairness::Weak) {
         if ((always & ~moves) == 0) return members;
         continue;
@@ -103,7 +102,7 @@ class Product {
     return std::nullopt;
   }
 
-  // The shortest way, of edges, from one node to one that is wanted; `first` false: at least one edge.
+  // The shortest way, of edges, from one node to one that is wanted.
   std::vector<ProductEdge> way(uint32_t from, const std::vector<bool>& inside, bool may_be_empty,
                                const std::function<bool(uint32_t)>& wanted) const {
     if (may_be_empty && wanted(from)) return {};

@@ -27,10 +27,8 @@ struct System {
   std::vector<SystemNode> nodes;
 };
 
-// Which infinite paths count. A thread that can go on from some state on and never does is treated unfairly by all of
-// them but None.
+// Which infinite paths count.
 enum class Fairness : uint8_t {
-  None,
   Weak,    // whoever can go on all the time from some moment on does go on
   Strong,  // whoever can go on again and again does go on
 };
