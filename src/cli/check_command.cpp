@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -178,6 +180,8 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
 int check_command(const CheckOptions& given) {
   install_interrupt_handler();
   CheckOptions options = given;
+  // Sources are built with hooks at all variables: formulas may speak of any.
+  if (!options.formulas.empty()) setenv("SELVAGE_ANALYSIS", "off", 1);
   // Whatever else goes wrong on the way to a state is not looked at.
   if (options.explores_states()) options.properties = {check::Property::Temporal};
   CheckResult result;

@@ -206,6 +206,7 @@ def verdicts_of_selvage(binaries, program, formulas, strategy, folder):
 
 
 def main():
+    os.environ["SELVAGE_ANALYSIS"] = "off"
     binaries, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     strategies = sys.argv[4:] or ["optimal", "source", "classic", "dfs"]
     rng = random.Random(seed)

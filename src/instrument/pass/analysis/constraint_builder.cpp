@@ -196,9 +196,7 @@ void ConstraintBuilder::add_globals() {
     const ObjectId id = object(function);
     if (!is_analysed(function)) continue;
     // Whoever gets hold of the address may call it.
-    // The runtime calls the program's own atoms (selvage.h), in whatever thread there is.
-    const bool is_atom = function.getName().starts_with("selvage_atom_");
-    const bool is_main = !is_atom && (function.getName() == "main" || function.hasLocalLinkage());
+    const bool is_main = function.getName() == "main" || function.hasLocalLinkage();
     if (!is_main) solver_.add_leak(pointer_to(id));
     if (function.getName() == "main") {
       for (const Argument& argument : function.args()) solver_.add_copy(library_memory_, node(&argument));
