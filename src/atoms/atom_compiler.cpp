@@ -18,9 +18,9 @@ using ltl::ParseError;
 // What an expression has left on the stack: the address of something with a type, or a number.
 struct Operand {
   bool is_place = false;
-  EntryId type = kNoEntry;       // of a place, or of a pointer
-  bool is_pointer = false;       // a number that points to `type`
-  bool is_unsigned = false;      // a number of 64 bits without a sign
+  EntryId type = kNoEntry;   // of a place, or of a pointer
+  bool is_pointer = false;   // a number that points to `type`
+  bool is_unsigned = false;  // a number of 64 bits without a sign
   std::optional<int64_t> constant = {};
 };
 
@@ -114,7 +114,8 @@ class Compiler {
         operand.type = e.type;
         return;
       case dwarf::kEnumeration:
-      case dwarf::kBase: return load_base(operand, e, position);
+      case dwarf::kBase:
+        return load_base(operand, e, position);
       default:
         throw ParseError(fmt::format("this is {}, which is no number: name a field of it", debug_.type_text(type)),
                          position);
@@ -140,8 +141,9 @@ class Compiler {
   bool is_atomic_class(EntryId type) const {
     const DebugEntry& e = entry(type);
     return (e.tag == dwarf::kStructure || e.tag == dwarf::kClass) &&
-           (e.name.starts_with("atomic<") || e.name.starts_with("__atomic_base<") || e.name.starts_with("atomic_flag") ||
-            e.name.starts_with("__atomic_flag_base") || e.name.starts_with("__atomic_float"));
+           (e.name.starts_with("atomic<") || e.name.starts_with("__atomic_base<") ||
+            e.name.starts_with("atomic_flag") || e.name.starts_with("__atomic_flag_base") ||
+            e.name.starts_with("__atomic_float"));
   }
   std::pair<EntryId, int64_t> first_member(EntryId type) const {
     for (EntryId child : entry(type).children) {
@@ -156,8 +158,7 @@ class Compiler {
   // --- names
 
   Operand variable(const std::string& name, size_t position) {
-    if (debug_.empty())
-      throw ParseError("the program has no debug information: build it with -g", position);
+    if (debug_.empty()) throw ParseError("the program has no debug information: build it with -g", position);
     std::vector<EntryId> found = debug_.variables(name);
     if (found.empty()) return enumerator(name, position);
     if (found.size() > 1)
@@ -173,8 +174,7 @@ class Compiler {
 
   Operand enumerator(const std::string& name, size_t position) {
     std::vector<EntryId> found = debug_.enumerators(name);
-    if (found.empty())
-      throw ParseError(fmt::format("the program has no global variable {}", name), position);
+    if (found.empty()) throw ParseError(fmt::format("the program has no global variable {}", name), position);
     if (found.size() > 1) throw ParseError(fmt::format("{} stands for several numbers", name), position);
     return number(entry(found.front()).value.value_or(0), position);
   }
@@ -209,9 +209,12 @@ class Compiler {
   Operand literal() {
     size_t position = at_;
     std::string digits = word();
-    while (!digits.empty() && (digits.back() == 'u' || digits.back() == 'U' || digits.back() == 'l' || digits.back() == 'L'))
+    while (!digits.empty() &&
+           (digits.back() == 'u' || digits.back() == 'U' || digits.back() == 'l' || digits.back() == 'L'))
       digits.pop_back();
-    int base = digits.starts_with("0x") || digits.starts_with("0X") ? 16 : digits.size() > 1 && digits[0] == '0' ? 8 : 10;
+    int base = digits.starts_with("0x") || digits.starts_with("0X") ? 16
+               : digits.size() > 1 && digits[0] == '0'              ? 8
+                                                                    : 10;
     const char* begin = digits.data() + (base == 16 ? 2 : 0);
     int64_t value = 0;
     auto parsed = std::from_chars(begin, digits.data() + digits.size(), value, base);
@@ -260,8 +263,7 @@ class Compiler {
     if (type == kNoEntry) throw ParseError("what stands before this has no fields", position);
     int64_t offset = 0;
     EntryId found = find_field(type, name, offset);
-    if (found == kNoEntry)
-      throw ParseError(fmt::format("{} has no field {}", debug_.type_text(type), name), position);
+    if (found == kNoEntry) throw ParseError(fmt::format("{} has no field {}", debug_.type_text(type), name), position);
     if (entry(found).is_bit_field) throw ParseError(fmt::format("{} is a bit field", name), position);
     if (offset != 0) {
       emit(AtomCode::Constant, offset);
@@ -412,11 +414,11 @@ class Compiler {
       if (sign == "<=") emit(AtomCode::Not);
       return {};
     }
-    constexpr std::array kCodes{std::pair{"|", AtomCode::Or},         std::pair{"^", AtomCode::Exclusive},
-                                std::pair{"&", AtomCode::And},        std::pair{"<<", AtomCode::ShiftLeft},
+    constexpr std::array kCodes{std::pair{"|", AtomCode::Or},          std::pair{"^", AtomCode::Exclusive},
+                                std::pair{"&", AtomCode::And},         std::pair{"<<", AtomCode::ShiftLeft},
                                 std::pair{">>", AtomCode::ShiftRight}, std::pair{"+", AtomCode::Add},
-                                std::pair{"-", AtomCode::Subtract},   std::pair{"*", AtomCode::Multiply},
-                                std::pair{"/", AtomCode::Divide},     std::pair{"%", AtomCode::Remainder}};
+                                std::pair{"-", AtomCode::Subtract},    std::pair{"*", AtomCode::Multiply},
+                                std::pair{"/", AtomCode::Divide},      std::pair{"%", AtomCode::Remainder}};
     for (const auto& [text, code] : kCodes)
       if (sign == text) emit(code);
     return {.is_unsigned = is_unsigned};

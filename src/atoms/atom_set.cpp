@@ -49,7 +49,8 @@ AtomDefinition parse_definition(const std::string& text) {
   std::string_view name = without_blanks(std::string_view(text).substr(0, colon));
   bool is_scope = colon != std::string::npos && colon + 1 < text.size() && text[colon + 1] == ':';
   if (colon == std::string::npos || is_scope || !is_name(name))
-    throw Error(ExitCode::Usage, fmt::format("--atom '{}': give a name and a condition, as in 'full: count == 4'.", text));
+    throw Error(ExitCode::Usage,
+                fmt::format("--atom '{}': give a name and a condition, as in 'full: count == 4'.", text));
   return {std::string(name), std::string(without_blanks(std::string_view(text).substr(colon + 1)))};
 }
 
@@ -83,8 +84,9 @@ std::vector<SharedLocation> compile_atoms(const std::vector<std::string>& names,
     auto function = std::ranges::find_if(own.functions, is_it);
     auto count = std::ranges::count_if(definitions, is_it) + std::ranges::count_if(own.functions, is_it);
     if (count == 0)
-      throw Error(ExitCode::Usage, fmt::format("The formula speaks of {}, which is not defined: give --atom '{}: CONDITION'. {}.",
-                                               name, name, known_names(definitions, own)));
+      throw Error(ExitCode::Usage,
+                  fmt::format("The formula speaks of {}, which is not defined: give --atom '{}: CONDITION'. {}.", name,
+                              name, known_names(definitions, own)));
     if (count > 1) throw Error(ExitCode::Usage, fmt::format("Atom {} is defined {} times.", name, count));
     code.push_back(atom_entry(AtomCode::Begin, static_cast<int64_t>(i)));
     if (given == definitions.end()) {
@@ -99,7 +101,8 @@ std::vector<SharedLocation> compile_atoms(const std::vector<std::string>& names,
       throw Error(ExitCode::Usage, fmt::format("Atom {}: {}.\n{}", name, error.what(),
                                                ltl::point_at(given->condition, error.position())));
     } catch (const target::ElfError& error) {
-      throw Error(ExitCode::CannotStart, fmt::format("The variables of the program cannot be looked up: {}.", error.what()));
+      throw Error(ExitCode::CannotStart,
+                  fmt::format("The variables of the program cannot be looked up: {}.", error.what()));
     }
   }
   if (code.size() > kMaxAtomCode) throw Error(ExitCode::Usage, "The atoms are too large.");

@@ -13,9 +13,21 @@ using Bytes = std::vector<std::byte>;
 namespace {
 
 enum Attribute : uint16_t {
-  kLocation = 0x02, kName = 0x03, kByteSize = 0x0b, kUpperBound = 0x2f, kCountAttribute = 0x37, kMemberLocation = 0x38,
-  kDeclaration = 0x3c, kEncoding = 0x3e, kSpecification = 0x47, kType = 0x49, kConstValue = 0x1c, kBitSize = 0x0d,
-  kStringOffsetsBase = 0x72, kAddressBase = 0x73, kAbstractOrigin = 0x31
+  kLocation = 0x02,
+  kName = 0x03,
+  kByteSize = 0x0b,
+  kUpperBound = 0x2f,
+  kCountAttribute = 0x37,
+  kMemberLocation = 0x38,
+  kDeclaration = 0x3c,
+  kEncoding = 0x3e,
+  kSpecification = 0x47,
+  kType = 0x49,
+  kConstValue = 0x1c,
+  kBitSize = 0x0d,
+  kStringOffsetsBase = 0x72,
+  kAddressBase = 0x73,
+  kAbstractOrigin = 0x31
 };
 
 class Reader {
@@ -200,11 +212,21 @@ class DebugReader {
 
   void take(DebugEntry& entry, EntryId id, Unit& unit, uint64_t attribute, const Value& value) {
     switch (attribute) {
-      case kName: entry.name = value.text; break;
-      case kByteSize: entry.size = value.number; break;
-      case kEncoding: entry.encoding = static_cast<uint8_t>(value.number); break;
-      case kDeclaration: entry.is_declaration = true; break;
-      case kBitSize: entry.is_bit_field = true; break;
+      case kName:
+        entry.name = value.text;
+        break;
+      case kByteSize:
+        entry.size = value.number;
+        break;
+      case kEncoding:
+        entry.encoding = static_cast<uint8_t>(value.number);
+        break;
+      case kDeclaration:
+        entry.is_declaration = true;
+        break;
+      case kBitSize:
+        entry.is_bit_field = true;
+        break;
       case kConstValue:
         if (!value.is_text && !value.is_block) entry.value = static_cast<int64_t>(value.number);
         break;
@@ -217,8 +239,12 @@ class DebugReader {
       case kMemberLocation:
         if (!value.is_block) entry.offset = static_cast<int64_t>(value.number);
         break;
-      case kStringOffsetsBase: unit.string_offsets_base = value.number; break;
-      case kAddressBase: unit.address_base = value.number; break;
+      case kStringOffsetsBase:
+        unit.string_offsets_base = value.number;
+        break;
+      case kAddressBase:
+        unit.address_base = value.number;
+        break;
       case kType:
         if (value.reference) open_types_.emplace_back(id, *value.reference);
         break;
@@ -229,7 +255,8 @@ class DebugReader {
       case kLocation:
         if (value.is_block) take_location(entry, unit, value.block);
         break;
-      default: break;
+      default:
+        break;
     }
   }
 
@@ -287,47 +314,86 @@ class DebugReader {
 
   Value read_value(Reader& reader, const Unit& unit, uint64_t form, int64_t constant) {
     switch (form) {
-      case 0x01: return number_of(reader.fixed(8));                                    // addr
-      case 0x03: return block_of(reader, reader.fixed(2));                             // block2
-      case 0x04: return block_of(reader, reader.fixed(4));                             // block4
-      case 0x09:                                                                       // block
-      case 0x18: return block_of(reader, reader.unsigned_number());                    // exprloc
-      case 0x0a: return block_of(reader, reader.fixed(1));                             // block1
-      case 0x05: return number_of(reader.fixed(2));                                    // data2
-      case 0x06: return number_of(reader.fixed(4));                                    // data4
-      case 0x07: return number_of(reader.fixed(8));                                    // data8
-      case 0x0b: return number_of(reader.fixed(1));                                    // data1
-      case 0x0c: return number_of(reader.fixed(1));                                    // flag
-      case 0x0d: return number_of(static_cast<uint64_t>(reader.signed_number()));      // sdata
-      case 0x0f: return number_of(reader.unsigned_number());                           // udata
-      case 0x08: return text_of(reader.text());                                        // string
-      case 0x0e: return text_of(Reader(strings_, reader.fixed(unit.offset_size)).text());       // strp
-      case 0x1f: return text_of(Reader(line_strings_, reader.fixed(unit.offset_size)).text());  // line_strp
-      case 0x1a: return text_of(indexed_text(unit, reader.unsigned_number()));         // strx
-      case 0x25: return text_of(indexed_text(unit, reader.fixed(1)));                  // strx1
-      case 0x26: return text_of(indexed_text(unit, reader.fixed(2)));                  // strx2
-      case 0x27: return text_of(indexed_text(unit, reader.fixed(3)));                  // strx3
-      case 0x28: return text_of(indexed_text(unit, reader.fixed(4)));                  // strx4
-      case 0x11: return reference_to(unit.begin + reader.fixed(1));                    // ref1
-      case 0x12: return reference_to(unit.begin + reader.fixed(2));                    // ref2
-      case 0x13: return reference_to(unit.begin + reader.fixed(4));                    // ref4
-      case 0x14: return reference_to(unit.begin + reader.fixed(8));                    // ref8
-      case 0x15: return reference_to(unit.begin + reader.unsigned_number());           // ref_udata
-      case 0x10: return reference_to(reader.fixed(unit.offset_size));                  // ref_addr
-      case 0x17: return number_of(reader.fixed(unit.offset_size));                     // sec_offset
-      case 0x19: return number_of(1);                                                  // flag_present
-      case 0x1b: return number_of(reader.unsigned_number());                           // addrx
-      case 0x29: return number_of(reader.fixed(1));                                    // addrx1
-      case 0x2a: return number_of(reader.fixed(2));                                    // addrx2
-      case 0x2b: return number_of(reader.fixed(3));                                    // addrx3
-      case 0x2c: return number_of(reader.fixed(4));                                    // addrx4
-      case 0x1e: return block_of(reader, 16);                                          // data16
-      case 0x20: return number_of(reader.fixed(8));                                    // ref_sig8
-      case 0x21: return number_of(static_cast<uint64_t>(constant));                    // implicit_const
-      case 0x22:                                                                       // loclistx
-      case 0x23: return number_of(reader.unsigned_number());                           // rnglistx
-      case 0x16: return read_value(reader, unit, reader.unsigned_number(), 0);         // indirect
-      default: Reader::fail();
+      case 0x01:
+        return number_of(reader.fixed(8));  // addr
+      case 0x03:
+        return block_of(reader, reader.fixed(2));  // block2
+      case 0x04:
+        return block_of(reader, reader.fixed(4));  // block4
+      case 0x09:                                   // block
+      case 0x18:
+        return block_of(reader, reader.unsigned_number());  // exprloc
+      case 0x0a:
+        return block_of(reader, reader.fixed(1));  // block1
+      case 0x05:
+        return number_of(reader.fixed(2));  // data2
+      case 0x06:
+        return number_of(reader.fixed(4));  // data4
+      case 0x07:
+        return number_of(reader.fixed(8));  // data8
+      case 0x0b:
+        return number_of(reader.fixed(1));  // data1
+      case 0x0c:
+        return number_of(reader.fixed(1));  // flag
+      case 0x0d:
+        return number_of(static_cast<uint64_t>(reader.signed_number()));  // sdata
+      case 0x0f:
+        return number_of(reader.unsigned_number());  // udata
+      case 0x08:
+        return text_of(reader.text());  // string
+      case 0x0e:
+        return text_of(Reader(strings_, reader.fixed(unit.offset_size)).text());  // strp
+      case 0x1f:
+        return text_of(Reader(line_strings_, reader.fixed(unit.offset_size)).text());  // line_strp
+      case 0x1a:
+        return text_of(indexed_text(unit, reader.unsigned_number()));  // strx
+      case 0x25:
+        return text_of(indexed_text(unit, reader.fixed(1)));  // strx1
+      case 0x26:
+        return text_of(indexed_text(unit, reader.fixed(2)));  // strx2
+      case 0x27:
+        return text_of(indexed_text(unit, reader.fixed(3)));  // strx3
+      case 0x28:
+        return text_of(indexed_text(unit, reader.fixed(4)));  // strx4
+      case 0x11:
+        return reference_to(unit.begin + reader.fixed(1));  // ref1
+      case 0x12:
+        return reference_to(unit.begin + reader.fixed(2));  // ref2
+      case 0x13:
+        return reference_to(unit.begin + reader.fixed(4));  // ref4
+      case 0x14:
+        return reference_to(unit.begin + reader.fixed(8));  // ref8
+      case 0x15:
+        return reference_to(unit.begin + reader.unsigned_number());  // ref_udata
+      case 0x10:
+        return reference_to(reader.fixed(unit.offset_size));  // ref_addr
+      case 0x17:
+        return number_of(reader.fixed(unit.offset_size));  // sec_offset
+      case 0x19:
+        return number_of(1);  // flag_present
+      case 0x1b:
+        return number_of(reader.unsigned_number());  // addrx
+      case 0x29:
+        return number_of(reader.fixed(1));  // addrx1
+      case 0x2a:
+        return number_of(reader.fixed(2));  // addrx2
+      case 0x2b:
+        return number_of(reader.fixed(3));  // addrx3
+      case 0x2c:
+        return number_of(reader.fixed(4));  // addrx4
+      case 0x1e:
+        return block_of(reader, 16);  // data16
+      case 0x20:
+        return number_of(reader.fixed(8));  // ref_sig8
+      case 0x21:
+        return number_of(static_cast<uint64_t>(constant));  // implicit_const
+      case 0x22:                                            // loclistx
+      case 0x23:
+        return number_of(reader.unsigned_number());  // rnglistx
+      case 0x16:
+        return read_value(reader, unit, reader.unsigned_number(), 0);  // indirect
+      default:
+        Reader::fail();
     }
   }
 
@@ -403,8 +469,11 @@ EntryId DebugInformation::plain_type(EntryId type) const {
       case dwarf::kConst:
       case dwarf::kVolatile:
       case dwarf::kRestrict:
-      case dwarf::kAtomic: type = entries_[type].type; continue;
-      default: break;
+      case dwarf::kAtomic:
+        type = entries_[type].type;
+        continue;
+      default:
+        break;
     }
     // A type that is only declared here is defined elsewhere.
     const DebugEntry& entry = entries_[type];
@@ -436,16 +505,23 @@ std::string DebugInformation::type_text(EntryId type) const {
   if (type == kNoEntry) return "void";
   const DebugEntry& entry = entries_[type];
   switch (entry.tag) {
-    case dwarf::kPointer: return type_text(entry.type) + "*";
-    case dwarf::kArray: return type_text(entry.type) + "[]";
+    case dwarf::kPointer:
+      return type_text(entry.type) + "*";
+    case dwarf::kArray:
+      return type_text(entry.type) + "[]";
     case dwarf::kConst:
     case dwarf::kVolatile:
     case dwarf::kRestrict:
-    case dwarf::kAtomic: return type_text(entry.type);
-    case dwarf::kStructure: return "struct " + (entry.name.empty() ? "without a name" : entry.name);
-    case dwarf::kUnion: return "union " + (entry.name.empty() ? "without a name" : entry.name);
-    case dwarf::kEnumeration: return "enum " + (entry.name.empty() ? "without a name" : entry.name);
-    default: return entry.name.empty() ? "a type without a name" : entry.name;
+    case dwarf::kAtomic:
+      return type_text(entry.type);
+    case dwarf::kStructure:
+      return "struct " + (entry.name.empty() ? "without a name" : entry.name);
+    case dwarf::kUnion:
+      return "union " + (entry.name.empty() ? "without a name" : entry.name);
+    case dwarf::kEnumeration:
+      return "enum " + (entry.name.empty() ? "without a name" : entry.name);
+    default:
+      return entry.name.empty() ? "a type without a name" : entry.name;
   }
 }
 

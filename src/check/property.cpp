@@ -9,7 +9,7 @@ namespace selvage::check {
 namespace {
 
 inline constexpr size_t kCount = static_cast<size_t>(Property::Count);
-inline constexpr std::array<std::string_view, kCount> kNames = {"assertion", "crash", "deadlock", "race", "misuse",
+inline constexpr std::array<std::string_view, kCount> kNames = {"assertion", "crash", "deadlock", "race",  "misuse",
                                                                 "memory",    "leak",  "progress", "stuck", "temporal"};
 
 std::optional<Property> property_called(std::string_view name) {

@@ -17,16 +17,16 @@
 namespace selvage::check {
 
 struct TemporalProperty {
-  std::string text;          // as the user wrote it
-  ltl::Automaton violation;  // accepts the words on which the formula does not hold
-  ltl::Automaton holds;      // and those on which it does
-  bool counts_steps = false; // X occurs
+  std::string text;           // as the user wrote it
+  ltl::Automaton violation;   // accepts the words on which the formula does not hold
+  ltl::Automaton holds;       // and those on which it does
+  bool counts_steps = false;  // X occurs
 };
 
 // How a word goes against a formula.
 struct Violation {
   uint32_t property = 0;
-  bool is_prefix = false;        // whatever comes behind `length` steps
+  bool is_prefix = false;  // whatever comes behind `length` steps
   model::Position length = 0;
 };
 

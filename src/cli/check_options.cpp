@@ -71,7 +71,9 @@ static void check_temporal(const CheckOptions& options) {
   if (options.is_random()) refuse("--ltl speaks of all executions: it does not go with --strategy random.");
   if (options.effective_sharing() == Sharing::Full) refuse("--ltl does not go with --sharing full.");
   if (!options.reductions.empty())
-    refuse("--ltl does not go with --reduction: what a critical section changes step by step may be what a formula is about.");
+    refuse(
+        "--ltl does not go with --reduction: what a critical section changes step by step may be what a formula is "
+        "about.");
   if (options.preemptions) refuse("--ltl does not go with --preemptions.");
 }
 

@@ -145,9 +145,10 @@ void CheckSession::prepare_atoms() {
     throw Error(ExitCode::Usage, "The program has a single thread: temporal properties are for programs with several.");
   // An access without a hook would be put down to the step before it, or be missed.
   if (names_->modules.program().facts)
-    throw Error(ExitCode::Usage,
-                "The program was built without hooks at variables that only its first thread uses, and formulas may speak "
-                "of those: build it with SELVAGE_ANALYSIS=off in the environment, or give its source files instead.");
+    throw Error(
+        ExitCode::Usage,
+        "The program was built without hooks at variables that only its first thread uses, and formulas may speak "
+        "of those: build it with SELVAGE_ANALYSIS=off in the environment, or give its source files instead.");
   std::vector<LoadedModule> modules = programs_.front()->modules();
   uint64_t load_address = modules.empty() ? 0 : modules.front().load_address;
   std::vector<SharedLocation> code = atom_code(temporal_, options_, launcher_.executable(), load_address);
@@ -219,7 +220,8 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   if (found.end == End::NotDeterministic) {
     look_for_lost(examination, found.suspect);
     if (examination.findings().empty())
-      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}, {}}).not_deterministic(found.suspect, *names_);
+      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}, {}})
+          .not_deterministic(found.suspect, *names_);
     result.end = End::Stopped;
   }
 }

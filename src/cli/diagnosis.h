@@ -31,8 +31,8 @@ struct Diagnosis {
   minimise::Size size = {}, original_size = {};
   target::StoredExecution execution;
   std::string output, error_output;
-  std::string formula = {};               // of a temporal property
-  std::vector<std::string> atoms = {};    // what it speaks of, in the order of the bits
+  std::string formula = {};             // of a temporal property
+  std::vector<std::string> atoms = {};  // what it speaks of, in the order of the bits
   std::optional<DiagnosedOperation> operation = {}, other_operation = {};
   std::string message = {};  // what went wrong, in one sentence without a full stop
   SourcePlace place = {};

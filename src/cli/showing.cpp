@@ -108,7 +108,8 @@ class Showing {
     if (first == result_.steps.end()) return;
     result_.loop_begin = static_cast<report::StepIndex>(first - result_.steps.begin());
     uint32_t row = 0;
-    while (row + 1 < result_.atom_rows.size() && result_.atom_rows[row + 1].step.value_or(0) < *result_.loop_begin) row++;
+    while (row + 1 < result_.atom_rows.size() && result_.atom_rows[row + 1].step.value_or(0) < *result_.loop_begin)
+      row++;
     result_.atom_loop = row;
   }
 

@@ -115,9 +115,14 @@ class Builder {
       }
       case Outcome::ScheduleMismatch:
       case Outcome::AssumeFailed:
-      case Outcome::SleepBlocked: return std::nullopt;
-      case Outcome::Unmodelled: graph_.unmodelled = std::string(view.message()); return std::nullopt;
-      default: graph_.has_cuts = true; return std::nullopt;
+      case Outcome::SleepBlocked:
+        return std::nullopt;
+      case Outcome::Unmodelled:
+        graph_.unmodelled = std::string(view.message());
+        return std::nullopt;
+      default:
+        graph_.has_cuts = true;
+        return std::nullopt;
     }
   }
 

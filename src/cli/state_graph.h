@@ -19,10 +19,10 @@ namespace selvage::cli {
 struct StateGraph {
   ltl::System system;
   std::vector<Outcome> outcomes;  // of each node: how the execution that met it first ended
-  uint64_t steps = 0;      // that were executed to get from a state to the next
+  uint64_t steps = 0;             // that were executed to get from a state to the next
   uint64_t restarts = 0;
-  bool is_complete = true;     // false: ended by a limit
-  bool has_cuts = false;       // executions were cut off: there are states that were not looked at
+  bool is_complete = true;      // false: ended by a limit
+  bool has_cuts = false;        // executions were cut off: there are states that were not looked at
   std::string unmodelled = {};  // why the program cannot be followed
   std::vector<SharedLocation> shared;
 };

@@ -46,8 +46,8 @@ TemporalProperties read_temporal_properties(const CheckOptions& options, const s
                   fmt::format("X speaks of single steps, and which steps there are is what reductions leave open: give "
                               "--strategy dfs --no-fair with it, or write the formula without X.\n  {}",
                               text));
-    result.properties.push_back({text, ltl::translate(formulas, formulas.negation(formula)),
-                                 ltl::translate(formulas, formula), counts_steps});
+    result.properties.push_back(
+        {text, ltl::translate(formulas, formulas.negation(formula)), ltl::translate(formulas, formula), counts_steps});
   }
   result.atoms = formulas.atoms();
   return result;
@@ -71,8 +71,9 @@ std::string explain(const std::vector<std::string>& texts, bool as_dot) {
       result += ltl::automaton_dot(automaton, formulas.atoms(), text);
       continue;
     }
-    result += fmt::format("{}\n  goes wrong on what this automaton accepts, by meeting accepting states for ever:\n  {}\n",
-                          text, formulas.text(negation));
+    result +=
+        fmt::format("{}\n  goes wrong on what this automaton accepts, by meeting accepting states for ever:\n  {}\n",
+                    text, formulas.text(negation));
     result += ltl::automaton_text(automaton, formulas.atoms());
   }
   return result;

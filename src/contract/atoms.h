@@ -23,10 +23,10 @@ inline constexpr unsigned kMaxAtomStack = 32;
 // All values are 64 bits wide. Binary instructions take the second operand from the top of the stack.
 enum class AtomCode : uint8_t {
   None,
-  Begin,        // the atom that is numbered by the operand begins, and the one before it ends
-  Constant,     // pushes the operand
-  Load,         // takes an address; pushes what is there. Operand: bytes, plus kAtomSigned
-  Call,         // pushes what the function at the operand returns, an int
+  Begin,     // the atom that is numbered by the operand begins, and the one before it ends
+  Constant,  // pushes the operand
+  Load,      // takes an address; pushes what is there. Operand: bytes, plus kAtomSigned
+  Call,      // pushes what the function at the operand returns, an int
   Not,
   Negate,
   Complement,

@@ -147,7 +147,8 @@ class Product {
       uint64_t bit = uint64_t{1} << thread;
       auto takes_step = [&](uint32_t i) { return edge_of(i, thread, inside) != nullptr; };
       bool moves = std::ranges::any_of(members, takes_step);
-      bool is_taken = std::ranges::any_of(loop, [&](const ProductEdge& e) { return !e.is_stay && e.step.thread == thread; });
+      bool is_taken =
+          std::ranges::any_of(loop, [&](const ProductEdge& e) { return !e.is_stay && e.step.thread == thread; });
       if (moves && !is_taken) {
         go(way(end(), inside, true, takes_step));
         loop.push_back(*edge_of(end(), thread, inside));

@@ -19,7 +19,7 @@ struct SystemNode {
   Valuation letter = 0;
   uint64_t enabled = 0;  // threads that can go on, as bits
   std::vector<SystemEdge> edges = {};
-  bool is_end = false;   // it stays like this for ever
+  bool is_end = false;  // it stays like this for ever
 };
 
 // Node 0 is where paths begin.

@@ -64,7 +64,8 @@ constexpr std::array kRules = {
          "leave "
          "the property out (--check standard,-stuck) where threads are meant to wait until the end."},
     Rule{"temporal", "selvage/temporal", "Temporal", "A temporal property does not hold",
-         "There is an execution on which a formula of linear temporal logic (--ltl) does not hold. An execution that ends "
+         "There is an execution on which a formula of linear temporal logic (--ltl) does not hold. An execution that "
+         "ends "
          "stays in its last state for ever."},
 };
 

@@ -211,7 +211,7 @@ struct Model {
   bool atoms_known;
   bool atoms_stale;  // what they read has changed since
   uint16_t atom_writer;
-  uint64_t random_state;      // the program's own randomness
+  uint64_t random_state;  // the program's own randomness
   uint64_t start_monotonic;
   uint64_t program_blocks;  // live ones that the program allocated since main began
   Object* recent_object;    // found last
