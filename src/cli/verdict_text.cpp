@@ -59,6 +59,10 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
   if (result.preemption_cuts != 0)
     text += fmt::format(" Interleavings with more than {} were left out (--preemptions).",
                         counted(options.preemptions.value_or(0), "preemption"));
+  if (result.counts.of(Outcome::StepLimit) != 0 && options.properties.contains(check::Property::Temporal))
+    text +=
+        " Formulas hold on executions that end, and no beginning of up to so many steps rules them out; what happens "
+        "for ever is not decided (--strategy states decides it).";
   if (result.states_cut)
     text += " Executions were cut off, or went wrong, so that not all states are known: what was looked at holds.";
   if (uint64_t cut = result.counts.of(Outcome::StepLimit); cut != 0)
