@@ -25,6 +25,12 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
     text = fmt::format("{}, {}", counted(result.states, "state"), counted(result.transitions, "step"));
   if (result.shared_locations != 0) text += ", " + counted(result.shared_locations, "shared location");
   text += fmt::format(" in {:.2f} s", result.seconds);
+  if (options.explores_states()) {
+    text += "; strategy states";
+    if (result.restarts != 0)
+      text += fmt::format("; begun anew {}", result.restarts == 1 ? "once" : fmt::format("{} times", result.restarts));
+    return text;
+  }
   if (result.seconds >= 0.1)
     text += fmt::format(" ({} per second)",
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
