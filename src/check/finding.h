@@ -30,12 +30,13 @@ enum class FindingKind : uint8_t {
   Stuck,
   Livelock,
   StuckThreads,
+  Temporal,
   Count,
 };
 
 std::string_view finding_kind_name(FindingKind kind);  // published: summaries
 Property property_of(FindingKind kind);
-int exit_code_of(FindingKind kind);  // of the design: 10, 11, 12, 13, 14
+int exit_code_of(FindingKind kind);  // of the design: 10, 11, 12, 13, 14, 15
 
 struct Finding {
   FindingKind kind;
@@ -58,6 +59,7 @@ struct Finding {
   Outcome outcome = Outcome::Completed;  // how the execution ended
   std::vector<Step> schedule = {};       // the whole execution, from the first choice on, unless it is cut
   bool is_cut = false;                   // the execution is to be stopped there: what would follow does not matter
+  uint32_t loop_steps = 0;               // so many last steps of the schedule are a loop, which goes on for ever
   size_t shared_count = 0;               // how many of the search's shared locations were scheduling points
   uint64_t execution = 0;                // its number in the search, from 1
 };

@@ -9,8 +9,8 @@ namespace selvage::check {
 namespace {
 
 inline constexpr size_t kCount = static_cast<size_t>(Property::Count);
-inline constexpr std::array<std::string_view, kCount> kNames = {"assertion", "crash", "deadlock", "race", "misuse",
-                                                                "memory",    "leak",  "progress", "stuck"};
+inline constexpr std::array<std::string_view, kCount> kNames = {"assertion", "crash", "deadlock", "race",  "misuse",
+                                                                "memory",    "leak",  "progress", "stuck", "temporal"};
 
 std::optional<Property> property_called(std::string_view name) {
   for (size_t i = 0; i < kCount; i++)
@@ -57,6 +57,7 @@ PropertySet PropertySet::standard() {
   PropertySet set;
   for (size_t i = 0; i < kCount; i++) set.insert(static_cast<Property>(i));
   set.erase(Property::Leak);
+  set.erase(Property::Temporal);
   return set;
 }
 

@@ -19,6 +19,7 @@ enum class Property : uint8_t {
   Leak,       // memory never freed; only where asked for
   Progress,   // a thread that runs on without an operation that Selvage sees, or goes round a loop in vain
   Stuck,      // threads that still wait, for ever, when the program ends
+  Temporal,   // formulas; only where there are some
   Count,
 };
 
@@ -30,7 +31,7 @@ class PropertySet {
   PropertySet(std::initializer_list<Property> properties) {
     for (Property property : properties) insert(property);
   }
-  // All but leaks.
+  // All but leaks and temporal properties, which come with formulas.
   static PropertySet standard();
 
   bool contains(Property property) const { return (bits_ >> static_cast<unsigned>(property)) & 1; }

@@ -22,6 +22,7 @@ constexpr Role role_of(Operation operation) {
     case Operation::AtomicCompareExchange:
       return Role::Atomic;
     case Operation::Allocate:
+    case Operation::AtomValues:
       return Role::Nothing;
     default:
       return Role::Synchronises;

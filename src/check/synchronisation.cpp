@@ -252,6 +252,7 @@ void Synchronisation::execute_other(const Footprint& f, uint32_t time, MemoryHis
   switch (f.operation) {
     case Operation::None:
     case Operation::SpinWait:
+    case Operation::AtomValues:
     case Operation::Yield:
     case Operation::Sleep:
     case Operation::ClockRead:

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -11,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
 #include "cli/showing.h"
+#include "cli/temporal_properties.h"
 #include "cli/text.h"
 #include "explore/strategy.h"
 #include "target/error.h"
@@ -23,7 +26,8 @@ constexpr const char* kFooter =
     "Verdicts: verified, every interleaving for this input | bounded, every one within the bounds stated\n"
     "| sampled, what was executed and no claim beyond it | bug, with the interleaving that shows it.\n\n"
     "Exit codes: 0 verified | 10 assertion, crash or misuse of a primitive | 11 deadlock | 12 a thread that runs for\n"
-    "ever | 13 data race | 14 memory error | 20 bounded, no bug | 21 sampled, interrupted or budget used up, no bug\n"
+    "ever | 13 data race | 14 memory error | 15 temporal property | 20 bounded, no bug | 21 sampled, interrupted or "
+    "budget used up, no bug\n"
     "| 2 usage | 3 the program could not be built, loaded or started, or calls something that is not modelled\n"
     "| 4 internal error, or the program is not deterministic. With several findings, the first one's counts.\n";
 
@@ -31,8 +35,10 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   std::vector<std::pair<std::string, std::string>> strategies;
   for (std::string_view name : explore::strategy_names()) strategies.emplace_back(name, name);
   strategies.emplace_back(CheckOptions::kRandom, CheckOptions::kRandom);
+  strategies.emplace_back(CheckOptions::kStates, CheckOptions::kStates);
   add_choice<std::string>(command, "--strategy", options.strategy, strategies,
-                          "Which interleavings: optimal (the default) runs each kind once, dfs every single one");
+                          "Which interleavings: optimal (the default) runs each kind once, dfs every single one; "
+                          "states, for --ltl: each state once");
   command.add_option("-j,--jobs", options.jobs, "Processes of the program at a time (one for each core)")
       ->check(positive())
       ->type_name("N");
@@ -82,6 +88,35 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
       .add_option("--preemptions", options.preemptions,
                   "Only interleavings that take a thread's turn away N times at most")
       ->type_name("N");
+}
+
+void add_temporal(CLI::App& command, CheckOptions& options) {
+  CLI::callback_t add_formulas = [&options](const CLI::results_t& given) {
+    options.formulas = given;
+    options.properties.insert(check::Property::Temporal);
+    return true;
+  };
+  command
+      .add_option("--ltl", add_formulas,
+                  "A temporal property that has to hold in every execution: 'G (asked -> F granted)'")
+      ->expected(1)
+      ->take_all()
+      ->type_name("FORMULA");
+  command
+      .add_option("--atom", options.atoms,
+                  "What a name in formulas stands for: 'granted: owner == 2 && queue.len > 0', over global variables")
+      ->expected(1)
+      ->take_all()
+      ->type_name("NAME:CONDITION");
+  std::map<std::string, ltl::Fairness> kinds = {{"strong", ltl::Fairness::Strong}, {"weak", ltl::Fairness::Weak}};
+  command
+      .add_option("--fairness", options.fairness,
+                  "Infinite executions that count: strong (the default), whoever can go on again and again does; "
+                  "weak, whoever can go on all the time does")
+      ->transform(CLI::CheckedTransformer(kinds))
+      ->type_name("KIND");
+  command.add_flag("--explain-ltl", options.explain_ltl, "Draw the automata of the formulas, and execute nothing");
+  command.add_flag("--explain-ltl-dot", options.explain_ltl_dot, "The same for Graphviz");
 }
 
 void add_minimising(CLI::App& command, CheckOptions& options) {
@@ -138,19 +173,29 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   command->footer(kFooter);
   add_search_options(*command, options);
   add_bounds(*command, options);
+  add_temporal(*command, options);
   add_minimising(*command, options);
   add_files(*command, options);
   add_launch_arguments(*command, options);
   return command;
 }
 
-int check_command(const CheckOptions& options) {
+int check_command(const CheckOptions& given) {
   install_interrupt_handler();
+  CheckOptions options = given;
+  // Sources are built with hooks at all variables: formulas may speak of any.
+  if (!options.formulas.empty()) setenv("SELVAGE_ANALYSIS", "off", 1);
+  // Whatever else goes wrong on the way to a state is not looked at.
+  if (options.explores_states()) options.properties = {check::Property::Temporal};
   CheckResult result;
   result.started = utc_now();
   std::unique_ptr<CheckSession> session;
   std::optional<report::Report> report;
   try {
+    if (options.explain_ltl || options.explain_ltl_dot) {
+      fmt::print("{}", explain(options.formulas, options.explain_ltl_dot));
+      return static_cast<int>(target::ExitCode::Success);
+    }
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);

@@ -78,6 +78,17 @@ Configuration make_configuration(const CheckOptions& options) {
   return configuration;
 }
 
+// What the values of atoms are told by has to be in every execution.
+static void check_temporal(const CheckOptions& options) {
+  if (options.is_random()) refuse("--ltl speaks of all executions: it does not go with --strategy random.");
+  if (options.effective_sharing() == Sharing::Full) refuse("--ltl does not go with --sharing full.");
+  if (!options.reductions.empty())
+    refuse(
+        "--ltl does not go with --reduction: what a critical section changes step by step may be what a formula is "
+        "about.");
+  if (options.preemptions) refuse("--ltl does not go with --preemptions.");
+}
+
 void check_options(const CheckOptions& options) {
   check_launch_options(options);
   if (options.properties.empty()) refuse("--check leaves nothing to look for: name at least one property.");
@@ -86,6 +97,8 @@ void check_options(const CheckOptions& options) {
   if (options.is_random()) check_random(options);
   if (options.preemptions) check_preemptions(options);
   if (!options.reductions.empty()) check_reductions(options);
+  if (!options.formulas.empty()) check_temporal(options);
+  if (options.explores_states() && options.no_fair) refuse("--strategy states does not go with --no-fair.");
   check_report_files(options.report_files);
 }
 
@@ -102,6 +115,8 @@ std::string search_text(const CheckOptions& options) {
   if (options.reductions.all) text += " --reduction all";
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);
   for (const std::string& file : options.suppression_files) text += " --suppressions " + shell_quoted(file);
+  for (const std::string& formula : options.formulas) text += " --ltl " + shell_quoted(formula);
+  for (const std::string& atom : options.atoms) text += " --atom " + shell_quoted(atom);
   return text + settings_text(options);
 }
 

@@ -11,6 +11,7 @@
 #include "cli/reductions.h"
 #include "cli/report_files.h"
 #include "cli/terminal_detection.h"
+#include "ltl/system.h"
 
 namespace selvage::cli {
 
@@ -31,6 +32,11 @@ struct CheckOptions : LaunchOptions {
   std::optional<uint64_t> preemptions;
   std::optional<uint64_t> seed;
 
+  std::vector<std::string> formulas;  // temporal properties
+  std::vector<std::string> atoms;     // what they speak of: "name: condition"
+  ltl::Fairness fairness = ltl::Fairness::Strong;
+  bool explain_ltl = false, explain_ltl_dot = false;
+
   double minimise_seconds = 1;  // for all findings together; 0: they are shown as they were found
 
   std::string save_file;        // schedules of findings; empty: by the program's name
@@ -42,7 +48,10 @@ struct CheckOptions : LaunchOptions {
   std::optional<Colour> colour;   // empty: as the terminal has it
   std::optional<unsigned> width;  // of the report
 
+  static constexpr const char* kStates = "states";
   bool is_random() const { return strategy == kRandom; }
+  // Temporal properties alone, on the graph of states.
+  bool explores_states() const { return strategy == kStates; }
   // A bound on preemptions cuts away interleavings that every reduction counts on.
   std::string effective_strategy() const { return strategy.value_or(preemptions ? "dfs" : "optimal"); }
   // What a random run draws from must not depend on what was executed before.

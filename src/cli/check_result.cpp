@@ -14,7 +14,7 @@ Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   if (!result.findings.empty()) return Verdict::Bug;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
   bool bounded = result.preemption_cuts != 0 || result.counts.of(Outcome::StepLimit) != 0 || result.strikes_left_out ||
-                 result.unfollowed != 0;
+                 result.unfollowed != 0 || result.states_cut;
   return bounded ? Verdict::Bounded : Verdict::Verified;
 }
 

@@ -46,6 +46,8 @@ struct CheckResult {
   bool strikes_left_out = false;
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.
   uint64_t unfollowed = 0;
+  uint64_t states = 0;      // of --strategy states
+  bool states_cut = false;  // some executions could not be followed any further
   uint64_t restarts = 0;
   uint64_t shared_locations = 0;
   uint64_t preemption_cuts = 0;  // schedules that the bound left out

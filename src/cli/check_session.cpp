@@ -13,6 +13,7 @@
 #include "cli/search_watch.h"
 #include "cli/seeds.h"
 #include "cli/self_check.h"
+#include "cli/state_graph.h"
 #include "cli/text.h"
 #include "explore/guards.h"
 #include "explore/search.h"
@@ -67,12 +68,26 @@ bool begins_with(const std::vector<Step>& steps, const std::vector<Step>& prefix
          });
 }
 
+// The first steps of a path after which no continuation can make the formula hold, if there are such.
+std::optional<size_t> lost_after(const ltl::System& system, const ltl::SystemPath& path, const ltl::Automaton& holds) {
+  ltl::StateSet states = ltl::step(holds, ltl::first_states(holds), system.nodes[0].letter);
+  if (ltl::is_empty(states)) return 0;
+  size_t steps = 0;
+  for (const auto* edges : {&path.stem, &path.loop})
+    for (const ltl::SystemEdge& edge : *edges) {
+      states = ltl::step(holds, states, system.nodes[edge.to].letter);
+      ++steps;
+      if (ltl::is_empty(states)) return steps;
+    }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void CheckSession::run(CheckResult& result) {
   prepare();
   result.single_threaded = programs_.front()->is_single_threaded();
-  Examination examination(options_.properties, options_.keep_going, judge_.get());
+  Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
   if (!resumed_.search.empty())
     examination.resume(resumed_.counts, resumed_.findings, resumed_.suppressed, shared_.size());
   Clock::time_point begin = Clock::now();
@@ -84,7 +99,9 @@ void CheckSession::run(CheckResult& result) {
     result.interrupted = interrupted();
   };
   try {
-    if (options_.is_random() && !result.single_threaded) {
+    if (options_.explores_states()) {
+      explore_graph(examination, result);
+    } else if (options_.is_random() && !result.single_threaded) {
       sample(examination, result);
     } else {
       explore(examination, result);
@@ -112,11 +129,31 @@ void CheckSession::prepare() {
     shared_ = resumed_.shared;
     agreement_.start_with(resumed_.thread_paths);
   }
+  temporal_ = read_temporal_properties(options_, launcher_.executable());
+  if (options_.explores_states() && temporal_.empty())
+    throw Error(ExitCode::Usage, "--strategy states is for temporal properties: give --ltl.");
   start_programs();
   names_ = launcher_.names(*programs_.front());
+  if (!temporal_.empty()) prepare_atoms();
   // Names of its own: workers ask it while they search.
   if (!suppressions_.empty())
     judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_.names(*programs_.front()));
+}
+
+void CheckSession::prepare_atoms() {
+  if (programs_.front()->is_single_threaded())
+    throw Error(ExitCode::Usage, "The program has a single thread: temporal properties are for programs with several.");
+  // An access without a hook would be put down to the step before it, or be missed.
+  if (names_->modules.program().facts)
+    throw Error(
+        ExitCode::Usage,
+        "The program was built without hooks at variables that only its first thread uses, and formulas may speak "
+        "of those: build it with SELVAGE_ANALYSIS=off in the environment, or give its source files instead.");
+  std::vector<LoadedModule> modules = programs_.front()->modules();
+  uint64_t load_address = modules.empty() ? 0 : modules.front().load_address;
+  std::vector<SharedLocation> code = atom_code(temporal_, options_, launcher_.executable(), load_address);
+  // A search that goes on has it already.
+  if (shared_.empty()) shared_ = std::move(code);
 }
 
 void CheckSession::start_programs() {
@@ -185,8 +222,49 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   if (found.end == End::NotDeterministic) {
     look_for_lost(examination, found.suspect);
     if (examination.findings().empty())
-      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths()}).not_deterministic(found.suspect, *names_);
+      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}, {}})
+          .not_deterministic(found.suspect, *names_);
     result.end = End::Stopped;
+  }
+}
+
+void CheckSession::explore_graph(Examination& examination, CheckResult& result) {
+  Progress progress(options_.quiet);
+  std::optional<Clock::time_point> deadline = deadline_of(options_);
+  shared_.insert(shared_.end(), {kManyRounds, kEveryState});
+  StateGraph graph = explore_states(*programs_.front(), shared_, [&](size_t states) {
+    if (progress.due()) progress.show(fmt::format("{} states", states));
+    return !interrupted() && (!deadline || Clock::now() < *deadline) &&
+           (options_.max_executions == 0 || states < options_.max_executions);
+  });
+  progress.clear();
+  if (!graph.unmodelled.empty()) throw Error(ExitCode::CannotStart, graph.unmodelled + ".");
+  shared_ = graph.shared;
+  agreement_.settle(*programs_.front());
+  result.end = interrupted() ? End::Interrupted : graph.is_complete ? End::Complete : End::ExecutionLimit;
+  result.transitions = graph.steps;
+  result.restarts = graph.restarts;
+  result.states = graph.system.nodes.size();
+  result.states_cut = graph.has_cuts;
+  for (uint32_t i = 0; i < temporal_.properties.size(); ++i) {
+    auto path = ltl::find_accepted(graph.system, temporal_.properties[i].violation, options_.fairness);
+    if (!path) continue;
+    check::Finding finding{.kind = check::FindingKind::Temporal, .identity = i + 1};
+    std::optional<size_t> lost = lost_after(graph.system, *path, temporal_.properties[i].holds);
+    for (const auto* edges : {&path->stem, &path->loop})
+      for (const ltl::SystemEdge& edge : *edges) finding.schedule.push_back({edge.thread, edge.alternative});
+    finding.loop_steps = lost ? 0 : static_cast<uint32_t>(path->loop.size());
+    if (lost && *lost < finding.schedule.size()) {
+      finding.schedule.resize(*lost);
+      finding.is_cut = true;
+    }
+    finding.is_cut |= finding.loop_steps > 0;
+    uint32_t last = path->stem.empty() ? 0 : path->stem.back().to;
+    finding.outcome = finding.is_cut ? Outcome::PrefixDone : graph.outcomes[last];
+    finding.shared_count = shared_.size();
+    finding.execution = 1;
+    examination.add(std::move(finding));
+    if (!options_.keep_going) break;
   }
 }
 
@@ -293,7 +371,9 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
   Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), shared_);
   std::vector<std::optional<minimise::Result>> smaller(findings.size());
   if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
-  Diagnoser diagnoser(launcher_, options_, {minimising.shared(), agreement_.paths()});
+  SearchContext context{minimising.shared(), agreement_.paths(), {}, temporal_.atoms};
+  for (const check::TemporalProperty& property : temporal_.properties) context.formulas.push_back(property.text);
+  Diagnoser diagnoser(launcher_, options_, std::move(context));
   if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
   if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
   std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;

@@ -14,6 +14,7 @@
 #include "cli/preemption_bound.h"
 #include "cli/program_launcher.h"
 #include "cli/suppression_judge.h"
+#include "cli/temporal_properties.h"
 #include "cli/thread_agreement.h"
 #include "target/program_target.h"
 
@@ -37,9 +38,11 @@ class CheckSession {
 
   StackTable* stacks() { return judge_ ? &judge_->stacks() : nullptr; }
   void prepare();
+  void prepare_atoms();
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
   void sample(Examination& examination, CheckResult& result);
+  void explore_graph(Examination& examination, CheckResult& result);
   void draw_twice(uint64_t index);
   void look_for_lost(Examination& examination, const std::vector<Step>& suspect) const;
   void stop_programs(CheckResult& result);
@@ -53,6 +56,7 @@ class CheckSession {
   std::unique_ptr<Names> names_;
   report::Suppressions suppressions_;
   std::unique_ptr<SuppressionJudge> judge_;  // null: nothing is suppressed
+  TemporalProperties temporal_;
   ThreadAgreement agreement_;
   uint64_t program_hash_ = 0;
   Checkpoint resumed_;

@@ -109,7 +109,9 @@ std::string misuse_message(const DiagnosedOperation& operation, Names& names) {
 
 void describe(Diagnosis& diagnosis, Names& names) {
   const ExecutionView& execution = diagnosis.execution.view();
-  if (diagnosis.operation && diagnosis.other_operation) {
+  if (diagnosis.finding.kind == FindingKind::Temporal) {
+    diagnosis.message = fmt::format("temporal property {} does not hold", diagnosis.formula);
+  } else if (diagnosis.operation && diagnosis.other_operation) {
     diagnosis.message = race_message(*diagnosis.operation, *diagnosis.other_operation, names);
   } else if (diagnosis.operation) {
     diagnosis.message = misuse_message(*diagnosis.operation, names);
@@ -178,6 +180,10 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
     throw not_deterministic_error(fmt::format("an execution {} the first time and {} the second time{}",
                                               outcome_phrase(finding.outcome), outcome_phrase(execution.outcome()),
                                               why));
+  }
+  if (finding.kind == FindingKind::Temporal && finding.identity <= context_.formulas.size()) {
+    result->formula = context_.formulas[finding.identity - 1];
+    result->atoms = context_.atoms;
   }
   if (!complete(*result, names))
     throw not_deterministic_error("an operation was there the first time and was not the second time");

@@ -33,6 +33,8 @@ struct Diagnosis {
   std::unique_ptr<Diagnosis> original = {};          // the same of that one, if it repeats
   target::StoredExecution execution;
   std::string output, error_output;
+  std::string formula = {};             // of a temporal property
+  std::vector<std::string> atoms = {};  // what it speaks of, in the order of the bits
   std::optional<DiagnosedOperation> operation = {}, other_operation = {};
   std::string message = {};  // what went wrong, in one sentence without a full stop
   SourcePlace place = {};
@@ -49,6 +51,7 @@ bool complete(Diagnosis& diagnosis, Names& names);
 struct SearchContext {
   std::vector<SharedLocation> shared;
   std::vector<ThreadPath> thread_paths;
+  std::vector<std::string> formulas = {}, atoms = {};  // temporal properties, and what they speak of
 };
 
 class Diagnoser {

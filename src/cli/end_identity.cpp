@@ -67,7 +67,7 @@ bool leaves_threads_stuck(const ExecutionView& execution) {
     if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
     // It could have gone on, and have let others go on.
     if (thread.enabled != 0 || thread.pending == Operation::None || thread.pending == Operation::ComeRound ||
-        (thread.flags & kEventTimed))
+        ((thread.flags & kEventTimed) && traits(thread.pending).object != ObjectKind::Memory))
       return false;
     anyone = true;
   }

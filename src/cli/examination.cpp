@@ -76,11 +76,17 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
   if (judge_ != nullptr) ending.objects = hash_of(execution.end);
   found_now_.clear();
   checker_.examine(path, known, ending, found_now_);
+  // Where locations were found, the search starts over: not all steps were told apart.
+  if (temporal_) {
+    bool ended = check::stays_for_ever(execution.outcome);
+    std::vector<check::Violation> violations = temporal_->look(path, known, execution.first_atoms, ended);
+    if (execution.found.empty()) check::add_findings(violations, path, found_now_);
+  }
   for (check::Finding& finding : found_now_) {
-    finding.outcome = execution.outcome;
+    finding.outcome = finding.is_cut ? Outcome::PrefixDone : execution.outcome;
     finding.shared_count = shared_count_;
     finding.execution = number_;
-    if (finding.schedule.empty()) finding.schedule = schedule_of(path);
+    if (finding.schedule.empty() && !finding.is_cut) finding.schedule = schedule_of(path);
     std::optional<size_t> pattern;
     if (judge_ != nullptr) pattern = judge_->pattern_of(finding, execution);
     if (pattern) {
@@ -95,6 +101,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
 
 void Examination::start_over(size_t shared_count) {
   checker_.start_over();
+  if (temporal_) temporal_->start_over();
   shared_count_ = shared_count;
   counts_ = {};
   endless_loops_.clear();
@@ -114,7 +121,7 @@ void Examination::add(check::Finding finding) {
 }
 
 Examination Examination::split() const {
-  Examination part(properties_, keep_going_, judge_);
+  Examination part(properties_, keep_going_, judge_, temporal_properties_);
   part.shared_count_ = shared_count_;
   return part;
 }

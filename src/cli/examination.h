@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/checker.h"
+#include "check/temporal.h"
 #include "cli/suppression_judge.h"
 #include "explore/target.h"
 #include "model/path.h"
@@ -37,8 +38,16 @@ struct SuppressedFinding {
 class Examination {
  public:
   // `judge` may be null: nothing is suppressed.
-  Examination(check::PropertySet properties, bool keep_going, SuppressionJudge* judge = nullptr)
-      : properties_(properties), checker_(properties, judge != nullptr), keep_going_(keep_going), judge_(judge) {}
+  // `temporal` outlives it.
+  Examination(check::PropertySet properties, bool keep_going, SuppressionJudge* judge = nullptr,
+              const std::vector<check::TemporalProperty>* temporal = nullptr)
+      : properties_(properties),
+        checker_(properties, judge != nullptr),
+        keep_going_(keep_going),
+        judge_(judge),
+        temporal_properties_(temporal) {
+    if (temporal != nullptr && !temporal->empty()) temporal_.emplace(*temporal);
+  }
 
   // The path's first `known` steps agree with those of the last call. False: nothing more needs to be looked at.
   bool examine(const model::Path& path, size_t known, const explore::Execution& execution);
@@ -72,6 +81,8 @@ class Examination {
   check::Checker checker_;
   bool keep_going_;
   SuppressionJudge* judge_;
+  const std::vector<check::TemporalProperty>* temporal_properties_;
+  std::optional<check::TemporalWatch> temporal_;
   size_t shared_count_ = 0;
   uint64_t number_ = 0;  // of the execution, also over restarts
   ExaminationCounts counts_;

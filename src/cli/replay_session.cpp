@@ -224,7 +224,9 @@ Diagnosis ReplaySession::diagnosis_of(ReplayedExecution replayed) const {
   Diagnosis diagnosis{.finding = std::move(finding),
                       .execution = std::move(replayed.execution),
                       .output = std::move(replayed.output),
-                      .error_output = std::move(replayed.error_output)};
+                      .error_output = std::move(replayed.error_output),
+                      .formula = trace.shown.formula,
+                      .atoms = trace.shown.atoms};
   if (const auto& before = trace.shown.original)
     diagnosis.original_size = {
         .preemptions = before->preemptions, .switches = before->switches, .steps = before->steps};

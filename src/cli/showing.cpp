@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "check/temporal.h"
 #include "cli/explanation.h"
 #include "cli/operation_text.h"
 #include "cli/outcome_text.h"
@@ -51,6 +52,7 @@ class Showing {
     result_.threads = threads_of(events_, execution_, numbers_, objects_, names_);
     if (diagnosis_.finding.kind == FindingKind::Deadlock) result_.wait_cycle = wait_cycle(result_.threads);
     if (diagnosis_.finding.kind == FindingKind::Livelock) result_.loop_begin = loop_begin();
+    if (diagnosis_.finding.kind == FindingKind::Temporal) add_atoms();
     add_access(diagnosis_.operation, diagnosis_.finding.step);
     add_access(diagnosis_.other_operation, diagnosis_.finding.other_step);
     set_place();
@@ -82,6 +84,37 @@ class Showing {
       ++number;
     }
     return std::nullopt;
+  }
+
+  void add_atoms() {
+    result_.formula = diagnosis_.formula;
+    result_.atoms = diagnosis_.atoms;
+    result_.atom_rows.push_back({{}, execution_.record().first_atoms});
+    for (const ShownEvent& one : events_) {
+      const Event& event = *one.view.event;
+      if (event.operation != Operation::AtomValues || event.value == result_.atom_rows.back().values) continue;
+      auto is_it = [&](const report::Step& step) { return step.position == one.step; };
+      auto found = std::ranges::find_if(result_.steps, is_it);
+      report::AtomRow row{{}, event.value};
+      if (found != result_.steps.end()) row.step = static_cast<report::StepIndex>(found - result_.steps.begin());
+      result_.atom_rows.push_back(row);
+    }
+    if (diagnosis_.finding.loop_steps > 0) return mark_loop();
+    if (check::stays_for_ever(execution_.outcome()))
+      result_.atom_loop = static_cast<uint32_t>(result_.atom_rows.size() - 1);
+  }
+
+  // The last steps go on for ever.
+  void mark_loop() {
+    size_t stem = diagnosis_.finding.schedule.size() - diagnosis_.finding.loop_steps;
+    auto is_in_loop = [&](const report::Step& step) { return step.position && *step.position >= stem; };
+    auto first = std::ranges::find_if(result_.steps, is_in_loop);
+    if (first == result_.steps.end()) return;
+    result_.loop_begin = static_cast<report::StepIndex>(first - result_.steps.begin());
+    uint32_t row = 0;
+    while (row + 1 < result_.atom_rows.size() && result_.atom_rows[row + 1].step.value_or(0) < *result_.loop_begin)
+      row++;
+    result_.atom_loop = row;
   }
 
   void add_access(const std::optional<DiagnosedOperation>& operation, model::Position position) {
@@ -199,7 +232,8 @@ class Showing {
   // What the source and the notes show besides need not be in it.
   void set_title() {
     std::string message = finding_title(execution_, names_);
-    bool is_own = diagnosis_.finding.kind == FindingKind::DataRace || diagnosis_.operation || message.empty();
+    bool is_own = diagnosis_.finding.kind == FindingKind::DataRace || diagnosis_.operation || message.empty() ||
+                  diagnosis_.finding.kind == FindingKind::Temporal;
     result_.title = is_own ? headline(result_) : message;
     if (diagnosis_.finding.kind != FindingKind::Assertion) return;
     if (size_t end = result_.title.rfind("' fails in "); end != std::string::npos) result_.title.resize(end + 7);

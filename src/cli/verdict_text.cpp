@@ -21,8 +21,16 @@ std::string capitalised(std::string text) {
 std::string covered_text(const CheckOptions& options, const CheckResult& result) {
   std::string text = fmt::format("{}, {}, {}", counted(result.executions(), "execution"),
                                  counted(result.transitions, "step"), counted(result.counts.threads, "thread"));
+  if (options.explores_states())
+    text = fmt::format("{}, {}", counted(result.states, "state"), counted(result.transitions, "step"));
   if (result.shared_locations != 0) text += ", " + counted(result.shared_locations, "shared location");
   text += fmt::format(" in {:.2f} s", result.seconds);
+  if (options.explores_states()) {
+    text += "; strategy states";
+    if (result.restarts != 0)
+      text += fmt::format("; begun anew {}", result.restarts == 1 ? "once" : fmt::format("{} times", result.restarts));
+    return text;
+  }
   if (result.seconds >= 0.1)
     text += fmt::format(" ({} per second)",
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
@@ -59,6 +67,12 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
   if (result.preemption_cuts != 0)
     text += fmt::format(" Interleavings with more than {} were left out (--preemptions).",
                         counted(options.preemptions.value_or(0), "preemption"));
+  if (result.counts.of(Outcome::StepLimit) != 0 && options.properties.contains(check::Property::Temporal))
+    text +=
+        " Formulas hold on executions that end, and no beginning of up to so many steps rules them out; what happens "
+        "for ever is not decided (--strategy states decides it).";
+  if (result.states_cut)
+    text += " Executions were cut off, or went wrong, so that not all states are known: what was looked at holds.";
   if (uint64_t cut = result.counts.of(Outcome::StepLimit); cut != 0)
     text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
                         cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",

@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 10;
+inline constexpr uint32_t kContractVersion = 11;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -140,10 +140,13 @@ inline constexpr SharedLocation kGuardedMark = 1;
 inline constexpr SharedLocation kGuardMark = 5;
 // Threads go round loops so often that they are looked at whether they come back to a state that they were in.
 inline constexpr SharedLocation kManyRounds = 2;
+// States are told apart: each step carries a hash of the state behind it (object of AtomValues), and no thread is stopped
+// because it comes round.
+inline constexpr SharedLocation kEveryState = 4;
 // A look and the update behind it are not always one step (docs/spinning.md).
 inline constexpr SharedLocation kLooksMatter = 3;
 // Threads send signals to each other. Found by the explorer, which goes about it another way then (docs/optimal.md).
-inline constexpr SharedLocation kThreadsSignal = 4;
+inline constexpr SharedLocation kThreadsSignal = 6;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
 inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
 
@@ -279,6 +282,7 @@ enum EventFlags : uint8_t {
   kEventLocal = 8,     // logged inside a transition, not a scheduling point
   kEventMisuse = 16,   // against the rules, but with a defined error return
   kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait
+  kEventSeen = 32,     // changes of memory: atoms of temporal properties read it (atoms.h)
   kEventAcquire = 64,  // atomics: the memory order asked for
   // Of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile. Set by the explorer.
   kEventSection = 64,
@@ -410,6 +414,7 @@ struct ExecutionRecord {
   uint32_t freed_site;
   uint16_t freed_by;
   uint16_t was_freed;
+  uint64_t first_atoms;  // which atoms are true before the first step (atoms.h)
   // Event events[];  ThreadRecord threads[thread_count];  HeldRecord held[held_count];
   // uint64_t stack[stack_depth];  SharedLocation found[found_count];  char message[message_bytes], padded to 8
 };

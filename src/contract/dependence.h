@@ -49,6 +49,10 @@ constexpr bool modifies_memory(const Footprint& f) {
   return is_memory(f) && traits(f.operation).effect == Effect::Modify;
 }
 
+// What atoms of temporal properties read may change (atoms.h): in which order such changes are made can be told from the
+// sequence of the atoms' values, whatever memory each of them is made to.
+constexpr bool is_seen(const Footprint& f) { return modifies_memory(f) && (f.flags & kEventSeen) != 0; }
+
 // Objects that lie in the program's memory and are known by their address.
 constexpr bool lies_in_memory(ObjectKind kind) { return kind >= ObjectKind::Mutex && kind <= ObjectKind::Once; }
 
@@ -213,7 +217,8 @@ constexpr bool dependent(const Footprint& a, const Footprint& b) {
   if (a.thread == b.thread) return true;
   // Accesses to memory and operations on mutexes, which most are: the rules below as far as they concern these.
   bool a_accesses = is_memory(a), b_accesses = is_memory(b);
-  if (a_accesses && b_accesses) return (modifies_memory(a) || modifies_memory(b)) && overlap(a, b);
+  if (a_accesses && b_accesses)
+    return ((modifies_memory(a) || modifies_memory(b)) && overlap(a, b)) || (is_seen(a) && is_seen(b));
   bool a_locks = traits(a.operation).object == ObjectKind::Mutex,
        b_locks = traits(b.operation).object == ObjectKind::Mutex;
   if (a_locks && b_locks) return mutex_of(a) != 0 && mutex_of(a) == mutex_of(b) && !(is_section(a) && is_section(b));

@@ -13,9 +13,13 @@ inline constexpr uint64_t kGranule = 8;
 // the objects in it: they have one chain of their own, which everybody looks at, and they look at everybody.
 inline constexpr uint64_t kWide = 128;
 inline constexpr uint64_t kWideObject = 1;
+// Changes of what atoms read have a chain of their own; futexes lie at multiples of four.
+inline constexpr uint64_t kSeenObject = 3;
 
 // Keys of different families do not collide: addresses are below 2^47.
 constexpr uint64_t key_of(ObjectKind kind, uint64_t object) { return (static_cast<uint64_t>(kind) << 56) ^ object; }
+
+inline constexpr uint64_t kSeenKey = key_of(ObjectKind::Futex, kSeenObject);
 
 constexpr bool is_wide(const Footprint& f) {
   return f.operation == Operation::Free || (dependence::reads_memory(f) && dependence::width(f) > kWide);
@@ -38,6 +42,7 @@ void for_each_key(const Footprint& f, Function&& function) {
   } else if (dependence::reads_memory(f)) {
     for_each_granule(f, function);
   }
+  if (dependence::is_seen(f)) function(kSeenKey);
   if (dependence::concerns_handlers(f.operation)) function(key_of(ObjectKind::Process, 0));
   ObjectKind kind = traits(f.operation).object;
   switch (kind) {

@@ -138,6 +138,10 @@ void Path::add_accesses(uint32_t own, const Footprint& footprint) {
       steps_.back().marks.add_key(key, changes);
       collect_memory_chain(own, footprint, chains_.append(key, step, own, changes));
     });
+    if (dependence::is_seen(footprint)) {
+      steps_.back().marks.add_key(kSeenKey, true);
+      collect_seen(own, chains_.append(kSeenKey, step, own, true));
+    }
     return;
   }
   // The lock stands for the whole section.
@@ -149,6 +153,7 @@ void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   if (!wide && wide_count_ > 0 && may_meet_wide(footprint)) collect_chain(own, chains_.newest(kWideKey));
   for_each_key(footprint, [&](uint64_t key) {
     int32_t newest = chains_.append(key, step, own, changes);
+    if (key == kSeenKey) return wide ? void() : collect_seen(own, newest);
     if (newest >= 0 && !(wide && key == kWideKey)) collect_chain(own, newest);
   });
   wide_count_ += wide;
@@ -167,6 +172,19 @@ void Path::collect_memory_chain(uint32_t own, const Footprint& own_footprint, in
       candidates_.push_back({access.step, access.footprint, own, false, false, false, true});
     if (chains_.is_change(at) && covers(other, own_footprint)) return;
   }
+}
+
+// All changes of what atoms read are ordered: the last one before is enough. Where it is of the same memory, the chain of that
+// memory has it, which knows of waiting; and what still waits has changed nothing.
+void Path::collect_seen(uint32_t own, int32_t newest) {
+  if (newest < 0) return;
+  const Footprint& own_footprint = footprints_[own];
+  if (own == steps_.back().footprints_begin && loop_wait().present) return;
+  const AccessChains::Access& access = chains_[newest];
+  const Footprint& other = footprints_[access.footprint];
+  bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
+  if (is_others && !dependence::overlap(other, own_footprint))
+    candidates_.push_back({access.step, access.footprint, own, false, false, false, !waits_in_loop(own_footprint)});
 }
 
 // The transition says so itself, or, where it has only been announced, its value does.

@@ -91,6 +91,12 @@ struct Note {
   Place place = {};
 };
 
+// Which atoms of a temporal property are true behind a step.
+struct AtomRow {
+  std::optional<StepIndex> step = {};  // empty: before the first
+  uint64_t values = 0;                 // a bit for each of Counterexample::atoms
+};
+
 // What minimising did; the numbers are of the execution that the search found.
 struct Original {
   uint32_t steps = 0;
@@ -113,6 +119,10 @@ struct Counterexample {
   std::string explanation = {};              // why this is wrong, in sentences; may be empty
   std::vector<ThreadIndex> wait_cycle = {};  // deadlock: each waits for the next, the last for the first
   std::optional<StepIndex> loop_begin = {};  // livelock: what goes round for ever begins here
+  std::string formula = {};                  // temporal properties: the one that does not hold
+  std::vector<std::string> atoms = {};       // what it speaks of
+  std::vector<AtomRow> atom_rows = {};       // the first state, and each behind a step that changed one
+  std::optional<uint32_t> atom_loop = {};    // row from which on it is for ever
   uint32_t switches = 0, preemptions = 0;
   std::optional<Original> original = {};  // empty: shown as found
   std::string output = {}, error_output = {};

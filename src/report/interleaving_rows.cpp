@@ -205,6 +205,7 @@ std::string end_text(const std::string& kind) {
   if (kind == "leak") return "memory is never freed";
   if (kind == "misuse") return "the primitive is misused";
   if (kind == "stuck") return "the thread runs for ever";
+  if (kind == "temporal") return "from here on the formula does not hold";
   return "it goes wrong";
 }
 

@@ -144,6 +144,10 @@ ordered_json of_original(const std::optional<Original>& original) {
       .take();
 }
 
+ordered_json of_atom_row(const AtomRow& row) {
+  return Writer().optional("step", row.step).number("values", row.values).take();
+}
+
 }  // namespace
 
 ordered_json to_json(const Counterexample& finding) {
@@ -164,6 +168,10 @@ ordered_json to_json(const Counterexample& finding) {
       .text("explanation", finding.explanation)
       .list("wait_cycle", finding.wait_cycle)
       .optional("loop_begin", finding.loop_begin)
+      .text("formula", finding.formula)
+      .list("atoms", finding.atoms)
+      .objects("atom_rows", finding.atom_rows, of_atom_row)
+      .optional("atom_loop", finding.atom_loop)
       .number("switches", finding.switches)
       .number("preemptions", finding.preemptions)
       .object("original", of_original(finding.original))

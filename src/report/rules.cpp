@@ -63,6 +63,10 @@ constexpr std::array kRules = {
          "The program ends while other threads wait, with nobody left who could have let them go on. Join them, or "
          "leave "
          "the property out (--check standard,-stuck) where threads are meant to wait until the end."},
+    Rule{"temporal", "selvage/temporal", "Temporal", "A temporal property does not hold",
+         "There is an execution on which a formula of linear temporal logic (--ltl) does not hold. An execution that "
+         "ends "
+         "stays in its last state for ever."},
 };
 
 bool same_words(std::string_view kind, std::string_view other) {

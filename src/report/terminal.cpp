@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/atom_table.h"
 #include "report/interleaving_rows.h"
 #include "report/interleaving_table.h"
 #include "report/snippet.h"
@@ -120,6 +121,8 @@ std::string finding_text(const Counterexample& finding, const std::map<std::stri
   if (std::string stacks = stacks_text(finding, style); !stacks.empty()) result += "\n" + stacks;
   if (!finding.steps.empty())
     result += title(interleaving_title(finding), style) + interleaving_table(finding, sources, style);
+  if (!finding.atom_rows.empty())
+    result += title("What is true behind which step:", style) + atom_table(finding, style);
   if (!finding.output.empty()) result += title("What the program wrote:", style) + indented(finding.output, style);
   if (!finding.error_output.empty())
     result += title("What the program wrote to standard error:", style) + indented(finding.error_output, style);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "contract/hooks.h"
+#include "runtime/atoms.h"
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/rounds.h"
@@ -224,7 +225,8 @@ void note_executed(const Thread& self, bool within_transition) {
   HistoryEntry& entry = h.entries[index];
   const Pending& p = self.pending;
   entry = HistoryEntry{};
-  entry.footprint = Footprint{p.operation, p.flags, self.number, p.size, p.object, p.value};
+  auto flags = static_cast<uint8_t>(p.flags | seen_flag(p));
+  entry.footprint = Footprint{p.operation, flags, self.number, p.size, p.object, p.value};
   entry.previous = followed.last;
   entry.alternative = model().chosen_alternative;
   bool joins = within_transition && followed.last != kNoEntry;
@@ -275,6 +277,7 @@ void finish_entry() {
   entry.marks = marks_of(f);
   join_dependent(entry, followed.clock);
   h.clocks[entry.head] = followed.clock;
+  if (host().every_state) add_to_state(entry);
   note_outcome(thread(f.thread), entry);
 }
 

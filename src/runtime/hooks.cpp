@@ -1,6 +1,7 @@
 // What instrumented code calls before its memory accesses.
 #include "contract/hooks.h"
 
+#include "runtime/atoms.h"
 #include "runtime/host.h"
 #include "runtime/memory_checks.h"
 #include "runtime/relevance.h"
@@ -168,6 +169,8 @@ extern "C" {
 SELVAGE_HOOK __attribute__((section(".bss.selvage_call_site"))) uint32_t selvage_call_site;
 
 SELVAGE_HOOK void selvage_hook_read(const void* address, uint32_t size, uint32_t site) {
+  if (evaluating_atoms) [[unlikely]]
+    return note_read_by_atom(address, size);
   if (!exploring() || host().silent_accesses || is_constant(address))
     return check_access(address, size, site, Access::Read);
   if (touched_before(Operation::Read, address, size)) return check_access(address, size, site, Access::Read);
@@ -184,6 +187,8 @@ SELVAGE_HOOK void selvage_hook_write(void* address, uint32_t size, uint64_t valu
 }
 
 SELVAGE_HOOK void selvage_hook_with_read_range(const void* address, uint64_t size, uint32_t site) {
+  if (evaluating_atoms) [[unlikely]]
+    return note_read_by_atom(address, size);
   if (matters(address, size))
     add_range(Operation::Read, address, size, site);
   else
@@ -208,6 +213,8 @@ SELVAGE_HOOK void selvage_hook_write_range(void* address, uint64_t size, uint32_
 }
 
 SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t order, uint32_t site) {
+  if (evaluating_atoms) [[unlikely]]
+    return note_read_by_atom(address, size);
   if (!exploring()) return check_access(address, size, site, Access::Read);
   if (touched_before(Operation::AtomicLoad, address, size)) return check_access(address, size, site, Access::Read);
   announce_access(Operation::AtomicLoad, address, size, 0, site, order_flags(order));

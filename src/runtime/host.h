@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "contract/atoms.h"
 #include "contract/channel.h"
 #include "contract/dependence.h"
 
@@ -14,6 +15,15 @@ namespace selvage::runtime {
 enum StoppedAt : uint32_t { kNotStopped = 0, kStoppedAtRoot, kStoppedAtBase };
 inline constexpr uint64_t kNoBase = ~uint64_t{0};
 inline constexpr unsigned kSleepFilterBits = 10;
+
+// Of atoms.h: what the explorer has handed over.
+inline constexpr unsigned kMaxAtomGranules = 4096;
+struct AtomTable {
+  uint32_t code_count;
+  uint32_t granule_count;
+  SharedLocation code[kMaxAtomCode];
+  uint64_t granules[kMaxAtomGranules];  // that atoms read: a set, by hash
+};
 
 struct Host {
   ControlBlock* control;
@@ -78,6 +88,8 @@ struct Host {
   uint64_t ran[kThreadWords];  // threads that ran, or whose stack was made, since memory was last restored
   uint32_t running_ahead;      // look_ahead.h
   uint32_t reads_deadline;     // the next look at the clock is for a deadline (clock.h)
+  AtomTable atoms;
+  uint32_t every_state;  // kEveryState is in the table
 };
 
 inline constexpr uint64_t kHostSize = 0xa0'0000;  // 10 MiB: Host, then what is below

@@ -204,7 +204,14 @@ struct Model {
   uint32_t atomic_depth;  // inside selvage_atomic_begin/end: the current thread keeps running
   uint32_t highest_thread;
   uint32_t remembered_count;  // spinning.h
-  uint64_t random_state;      // the program's own randomness
+  uint64_t atoms;             // which are true (atoms.h), since the last time that they were evaluated
+  uint64_t first_atoms;       // before the first step
+  uint64_t memory_state;      // of all that was changed, and of all steps (rounds.h)
+  uint64_t path_state;
+  bool atoms_known;
+  bool atoms_stale;  // what they read has changed since
+  uint16_t atom_writer;
+  uint64_t random_state;  // the program's own randomness
   uint64_t start_monotonic;
   uint64_t program_blocks;  // live ones that the program allocated since main began
   Object* recent_object;    // found last

@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 
 #include "contract/hooks.h"
+#include "runtime/atoms.h"
 #include "runtime/carrier.h"
 #include "runtime/executor.h"
 #include "runtime/host.h"
@@ -40,6 +41,7 @@ void stand_at_end() {
   ExecutionRecord& record = *h.record;
   record.signal = h.fatal_signal;
   record.fault_address = h.fault_address;
+  if (watches_atoms()) message = settle_atoms_at_end(outcome, message);
   record.outcome = outcome;
   record.defect = h.defect;
   record.thread = current_thread().number;

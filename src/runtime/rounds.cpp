@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "runtime/host.h"
+#include "runtime/outcome.h"
 #include "runtime/sharing.h"
+#include "runtime/trace.h"
 
 namespace selvage::runtime {
 
@@ -50,6 +52,8 @@ class NetEffect {
   bool add(const HistoryEntry& entry) {
     if (!entry.known) return false;
     const Footprint& f = entry.footprint;
+    // What atoms see of the steps would be missing without them.
+    if (dependence::is_seen(f)) return false;
     if (!dependence::is_memory(f)) return add(entry.effect) && add(entry.second);
     if (!dependence::modifies_memory(f)) return true;
     for (unsigned byte = 0; byte < f.size; byte++) {
@@ -147,6 +151,50 @@ bool follows_rounds(const Thread& t) { return t.follows_rounds && t.number < kMa
 
 }  // namespace
 
+namespace {
+
+uint64_t part_of_state(const Change& change, uint64_t picture) { return mix_state(mix_state(0, change.what), picture); }
+
+void add_change(const Change& change) {
+  if (change.what == 0 || change.before == change.after) return;
+  // A sum, so that the order of changes does not matter.
+  model().memory_state += part_of_state(change, change.after) - part_of_state(change, change.before);
+}
+
+}  // namespace
+
+void add_to_state(const HistoryEntry& entry) {
+  Model& m = model();
+  const Footprint& f = entry.footprint;
+  uint64_t what = (uint64_t{f.thread} << 48) ^ (uint64_t{entry.alternative} << 32) ^ static_cast<uint64_t>(f.operation);
+  m.path_state = mix_state(mix_state(m.path_state, what), f.object);
+  // It has changed what is not known: the state is one that no other way leads to.
+  if (!entry.known) {
+    m.memory_state = mix_state(m.memory_state, m.path_state);
+    return;
+  }
+  if (!dependence::is_memory(f)) {
+    add_change(entry.effect);
+    add_change(entry.second);
+    return;
+  }
+  if (!dependence::modifies_memory(f)) return;
+  for (unsigned byte = 0; byte < f.size; byte++)
+    add_change({f.object + byte, entry.effect.before >> (8 * byte) & 0xff, entry.effect.after >> (8 * byte) & 0xff});
+}
+
+void record_state() {
+  Model& m = model();
+  finish_entry();
+  if (!history().on) finish_execution(Outcome::StepLimit, "there are more steps or threads than can be followed");
+  uint64_t state = m.memory_state;
+  for (unsigned number = 0; number <= m.highest_thread && number < kMaxFollowed; number++) {
+    state = mix_state(state, rounds_of(number).state);
+    state = mix_state(state, static_cast<uint64_t>(thread(number).state));
+  }
+  record_atom_values(*m.current, m.atoms, state);
+}
+
 void forget_rounds(Thread& self) {
   if (!follows_rounds(self)) return;
   finish_entry();
@@ -218,7 +266,7 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state) {
     const RoundVisit& visit = rounds.visits[i % kMaxVisits];
     if (visit.state != rounds.state) continue;
     without_steps |= visit.entry == followed.last;
-    if (visit.entry == followed.last || !looks_back(rounds)) continue;
+    if (visit.entry == followed.last || host().every_state || !looks_back(rounds)) continue;
     cycle.from = visit.clock;
     cycle.to = followed.clock;
     back = leads_back(self, cycle);

@@ -62,6 +62,11 @@ static_assert(sizeof(Rounds) <= kRoundsSize);
 static_assert(kHistoryEnd + kMaxFollowed * kRoundsSize < address::kModel + address::kModelSize);
 inline Rounds& rounds_of(unsigned thread) { return *reinterpret_cast<Rounds*>(kHistoryEnd + thread * kRoundsSize); }
 
+// Records the state of the program as a whole: what threads know, all memory and all objects that were changed.
+void record_state();
+// What a step has done to them.
+void add_to_state(const HistoryEntry& entry);
+
 // The thread has done something that cannot be followed: it is in a state that it has not been in before.
 void forget_rounds(Thread& self);
 // It enters a loop.

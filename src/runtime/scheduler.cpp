@@ -2,6 +2,7 @@
 
 #include "contract/dependence.h"
 #include "contract/hooks.h"
+#include "runtime/atoms.h"
 #include "runtime/bases.h"
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
@@ -238,6 +239,14 @@ bool only_random() {
 
 // Who goes next, in the state where all pending operations are known.
 Decision decide() {
+  if (watches_atoms()) [[unlikely]]
+    settle_atoms();
+  if (host().every_state) [[unlikely]] {
+    begin_history();
+    // What they looked at has changed: they can go round once more.
+    release_outdated(evaluate);
+    record_state();
+  }
   if (model().looking_ahead_count > 0) [[unlikely]]
     look_ahead_again(evaluate);
   if (only_random()) [[likely]]

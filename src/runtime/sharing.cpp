@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#include "runtime/atoms.h"
 #include "runtime/history.h"
 #include "runtime/outcome.h"
 #include "runtime/system.h"
@@ -184,9 +185,10 @@ bool may_be_waited_for(const Thread& self, Operation operation, uint32_t entry) 
 void put_into_table(SharedLocation location) {
   if (is_constant(location)) {
     state().constants_in_table |= uint64_t{1} << location;
+    if (location == kEveryState) host().every_state = 1;
     return;
   }
-  if (location % kSharingGranule == kGuardMark) return;
+  if (location % kSharingGranule == kGuardMark || location % kSharingGranule == kAtomCodeMark) return;
   SharedLocation mark = location % kSharingGranule;
   location -= mark;
   uint32_t& entry = entry_of(location);
@@ -243,7 +245,12 @@ bool read_shared_table() {
   uint64_t count = host().control->shared_count;
   if (count > s.table_capacity) fail_run(4, "the table of shared locations is damaged");
   bool more = s.table_read < count;
-  for (; s.table_read < count; s.table_read++) put_into_table(s.table[s.table_read]);
+  for (; s.table_read < count; s.table_read++) {
+    SharedLocation entry = s.table[s.table_read];
+    put_into_table(entry);
+    bool is_of_atoms = entry % kSharingGranule == kAtomCodeMark || entry % kSharingGranule == kAtomReadMark;
+    if (is_of_atoms && !is_constant(entry)) take_atom_entry(entry);
+  }
   return more;
 }
 
@@ -333,6 +340,8 @@ void watch_read(const Thread& self, const void* address, uint64_t size) {
   if (exploring() && host().watched.contains(Operation::AtomicLoad))
     touch_range(reinterpret_cast<uint64_t>(address), size, own_entry(self), 0);
 }
+
+void report_location(SharedLocation location) { report_once(location); }
 
 bool is_shared(SharedLocation location) {
   if (host().configuration.sharing != Sharing::Dynamic) return true;

@@ -53,6 +53,8 @@ void watch_from(const WatchMark& mark);
 bool is_shared(SharedLocation location);
 // Reports the location in this execution's record, once.
 void note_found(SharedLocation location);
+// The same for a location with a mark, which the caller knows not to be in the table.
+void report_location(SharedLocation location);
 
 // The bits of an entry. Found to be shared is what was touched by several threads and written. An entry whose epoch is
 // not the present one says nothing but whether it is in the table.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "contract/dependence.h"
+#include "runtime/atoms.h"
 #include "runtime/host.h"
 
 namespace selvage::runtime {
@@ -10,7 +11,8 @@ namespace selvage::runtime {
 namespace {
 
 Footprint footprint_of_pending(const Thread& t) {
-  return {t.pending.operation, t.pending.flags, t.number, t.pending.size, t.pending.object, t.pending.value};
+  auto flags = static_cast<uint8_t>(t.pending.flags | seen_flag(t.pending));
+  return {t.pending.operation, flags, t.number, t.pending.size, t.pending.object, t.pending.value};
 }
 
 // Most of what is executed wakes nobody. Accesses to memory and operations on mutexes meet only where their addresses do: a
@@ -39,6 +41,8 @@ uint64_t& filter_word(uint64_t granule, unsigned& bit) {
 void add_to_filter(const Footprint& sleeper) {
   Host& h = host();
   Granules granules = granules_of(sleeper);
+  // Changes that atoms may see meet others anywhere.
+  if (dependence::is_seen(sleeper)) h.sleep_filter_off = 1;
   if (!meets_by_address(sleeper.operation) || granules.last - granules.first >= kMostGranules) h.sleep_filter_off = 1;
   if (h.sleep_filter_off) return;
   for (uint64_t granule = granules.first; granule <= granules.last; granule++) {

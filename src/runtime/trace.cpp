@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/uio.h>
 
+#include "runtime/atoms.h"
 #include "runtime/heap.h"
 #include "runtime/host.h"
 #include "runtime/joined_looks.h"
@@ -29,7 +30,9 @@ bool can_end_by_itself(const Pending& p) {
   return p.deadline != 0 || (p.operation == Operation::CondWake && host().configuration.spurious_wakeups);
 }
 
-uint8_t flags_of(const Pending& p) { return static_cast<uint8_t>(p.flags | (can_end_by_itself(p) ? kEventTimed : 0)); }
+uint8_t flags_of(const Pending& p) {
+  return static_cast<uint8_t>(p.flags | (can_end_by_itself(p) ? kEventTimed : 0) | seen_flag(p));
+}
 
 bool waits_in_library(const Pending& p) {
   const char* file = line_of_site(p.site).file;
@@ -169,9 +172,20 @@ Event& current_event() {
 
 void record_event_that_matters(const Thread& self) { append_event(self, 0); }
 
+void record_atom_values(Thread& writer, uint64_t values, uint64_t state) {
+  if (!(host().flags & kRecordLocal)) return;
+  Pending announced = writer.pending;
+  writer.pending = Pending{Operation::AtomValues, 0, 0, 0, 0, 0, state, values, 0};
+  append_event(writer, kEventLocal);
+  writer.pending = announced;
+  host().last_event = nullptr;
+}
+
 void record_local_event(const Thread& self) {
   if (model().keeps_history) [[unlikely]]
     finish_entry();
+  if (watches_atoms()) [[unlikely]]
+    note_seen_change(self);
   if (host().flags & kRecordLocal) {
     append_event(self, kEventLocal);
   } else {
@@ -226,6 +240,7 @@ void close_record(const uint64_t* stack, uint32_t stack_depth, const char* messa
   memcpy(append<uint64_t>(stack_depth), stack, stack_depth * sizeof(uint64_t));
   r.stack_depth = stack_depth;
   r.prefix_hash = h.prefix_hash;
+  r.first_atoms = model().first_atoms;
   r.found_count = h.found_count;
   memcpy(append<SharedLocation>(h.found_count), h.found, h.found_count * sizeof(SharedLocation));
   if (message) {

@@ -9,16 +9,22 @@
 
 namespace selvage::runtime {
 
+void note_seen_change(const Thread& self);
+
 // Whether anyone looks at what is executed: a trace is recorded, or threads are asleep.
 inline bool events_matter() { return (host().flags & kRecordEvents) || model().anyone_asleep; }
 
 // The thread has been chosen: its pending operation becomes an event.
 void record_event_that_matters(const Thread& self);
 inline void record_event(const Thread& self) {
+  if (host().atoms.code_count > 0) [[unlikely]]
+    note_seen_change(self);
   if (events_matter()) record_event_that_matters(self);
   if (model().keeps_history) [[unlikely]]
     note_executed(self, false);
 }
+// Which atoms are true after what the thread did last (atoms.h).
+void record_atom_values(Thread& writer, uint64_t values, uint64_t state = 0);
 // An operation inside a transition: kept only where the schedule asks for it.
 void record_local_event(const Thread& self);
 

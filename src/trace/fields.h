@@ -153,6 +153,12 @@ void fields(Visitor& visit, report::Note& note) {
 }
 
 template <typename Visitor>
+void fields(Visitor& visit, report::AtomRow& row) {
+  visit("step", row.step);
+  visit("values", row.values);
+}
+
+template <typename Visitor>
 void fields(Visitor& visit, report::Original& original) {
   visit("steps", original.steps);
   visit("switches", original.switches);
@@ -174,6 +180,10 @@ void fields(Visitor& visit, report::Counterexample& shown) {
   visit("explanation", shown.explanation);
   visit("wait_cycle", shown.wait_cycle);
   visit("loop_begin", shown.loop_begin);
+  visit("formula", shown.formula);
+  visit("atoms", shown.atoms);
+  visit("atom_rows", shown.atom_rows);
+  visit("atom_loop", shown.atom_loop);
   visit("switches", shown.switches);
   visit("preemptions", shown.preemptions);
   visit("original", shown.original);

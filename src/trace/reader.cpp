@@ -168,6 +168,7 @@ class Reader {
     };
     if (!std::ranges::all_of(shown.wait_cycle, waits)) shown.wait_cycle.clear();
     keep_one(shown.loop_begin, step_is_known);
+    for (report::AtomRow& row : shown.atom_rows) keep_one(row.step, step_is_known);
     auto site_is_known = [&](SiteIndex site) { return site < trace_.recording.sites.size(); };
     auto keep_sites = [&](Finding& finding) {
       keep_one(finding.site, site_is_known);

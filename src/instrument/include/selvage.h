@@ -22,6 +22,24 @@ void selvage_atomic_end(void);
 
 #ifdef __cplusplus
 }
+#define SELVAGE_C_NAME extern "C"
+#else
+#define SELVAGE_C_NAME
 #endif
+
+/* At file scope: a condition on the program's memory that temporal properties can speak of by its name (docs/ltl.md). The
+ * expression must change nothing, and must read nothing but memory. */
+#define SELVAGE_ATOM(name, expression)                                          \
+  SELVAGE_C_NAME __attribute__((used, noinline)) int selvage_atom_##name(void); \
+  int selvage_atom_##name(void) { return (expression) ? 1 : 0; }                \
+  _SELVAGE_NEEDS_SEMICOLON(selvage_atom_declared_##name)
+
+/* At file scope: a formula of linear temporal logic, as a string, that has to hold in every execution. */
+#define SELVAGE_LTL(formula) _SELVAGE_LTL(formula, __COUNTER__)
+#define _SELVAGE_LTL(formula, number) _SELVAGE_LTL_NAMED(formula, number)
+#define _SELVAGE_LTL_NAMED(formula, number)                                                                 \
+  static const char selvage_ltl_##number[] __attribute__((used, retain, section("selvage_ltl"))) = formula; \
+  _SELVAGE_NEEDS_SEMICOLON(selvage_ltl_declared_##number)
+#define _SELVAGE_NEEDS_SEMICOLON(name) extern int name
 
 #endif

@@ -22,7 +22,9 @@ enum class Treatment { Instrument, CannotInstrument, NotOurs };
 
 Treatment treatment(const Function& function) {
   if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) return Treatment::NotOurs;
-  if (function.getName().starts_with("selvage_") || function.getSection().starts_with("selvage_")) {
+  // The program's own atoms (selvage.h) are looked at for what they read.
+  bool is_runtime = function.getName().starts_with("selvage_") && !function.getName().starts_with("selvage_atom_");
+  if (is_runtime || function.getSection().starts_with("selvage_")) {
     return Treatment::NotOurs;
   }
   if (function.hasFnAttribute(Attribute::Naked)) return Treatment::CannotInstrument;
