@@ -13,6 +13,7 @@
 #include "cli/showing.h"
 #include "cli/text.h"
 #include "explore/strategy.h"
+#include "sample/sampler.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -30,9 +31,11 @@ constexpr const char* kFooter =
 void add_search_options(CLI::App& command, CheckOptions& options) {
   std::vector<std::pair<std::string, std::string>> strategies;
   for (std::string_view name : explore::strategy_names()) strategies.emplace_back(name, name);
-  strategies.emplace_back(CheckOptions::kRandom, CheckOptions::kRandom);
-  add_choice<std::string>(command, "--strategy", options.strategy, strategies,
-                          "Which interleavings: optimal (the default) runs each kind once, dfs every single one");
+  for (std::string_view name : sample::sampler_names()) strategies.emplace_back(name, name);
+  add_choice<std::string>(
+      command, "--strategy", options.strategy, strategies,
+      "Which interleavings: optimal (the default) runs each kind once, dfs every single one; random, pct, "
+      "pos, surw and novelty draw them");
   command.add_option("-j,--jobs", options.jobs, "Processes of the program at a time (one for each core)")
       ->check(positive())
       ->type_name("N");
@@ -58,7 +61,10 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command.add_option("--reduction", add_reductions, "Fewer executions: critical-sections, or all")->type_name("NAME");
-  command.add_option("--seed", options.seed, "For --strategy random: what to draw from (0)")->type_name("S");
+  command.add_option("--seed", options.seed, "For random strategies: what to draw from (0)")->type_name("S");
+  command.add_option("--depth", options.depth, "For --strategy pct: how deep the bugs are (3)")
+      ->check(CLI::Range(1U, kMaxChanges + 1))
+      ->type_name("D");
 }
 
 void add_bounds(CLI::App& command, CheckOptions& options) {

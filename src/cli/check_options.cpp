@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/text.h"
+#include "sample/sampler.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -21,15 +22,16 @@ using target::ExitCode;
 
 void check_random(const CheckOptions& options) {
   if (options.max_executions == 0 && options.max_seconds == 0)
-    refuse("--strategy random has no end of its own: say --max-executions or --max-time.");
-  if (options.sharing == Sharing::Dynamic)
+    refuse(fmt::format("--strategy {} has no end of its own: say --max-executions or --max-time.", *options.strategy));
+  if (options.strategy == "random" && options.sharing == Sharing::Dynamic)
     refuse("--strategy random draws at every access, so that a seed always means the same: leave --sharing out.");
 }
 
 void check_preemptions(const CheckOptions& options) {
   if (options.is_random())
-    refuse(
-        "--preemptions bounds a search that would otherwise be complete, and --strategy random is not: leave one out.");
+    refuse(fmt::format(
+        "--preemptions bounds a search that would otherwise be complete, and --strategy {} is not: leave one out.",
+        *options.strategy));
   if (options.effective_strategy() != "dfs")
     refuse(
         fmt::format("--preemptions cuts off interleavings that stand for others in --strategy {}, so that bugs within "
@@ -45,6 +47,11 @@ void check_reductions(const CheckOptions& options) {
 }
 
 }  // namespace
+
+bool CheckOptions::is_random() const {
+  std::vector<std::string_view> names = sample::sampler_names();
+  return strategy && std::ranges::find(names, *strategy) != names.end();
+}
 
 bool CheckOptions::uses(Reduction reduction) const {
   return std::ranges::find(reductions, reduction) != reductions.end();
@@ -70,7 +77,10 @@ void check_options(const CheckOptions& options) {
   check_launch_options(options);
   if (options.properties.empty()) refuse("--check leaves nothing to look for: name at least one property.");
   if (options.seed && !options.is_random())
-    refuse("--seed is for --strategy random: every other one leaves nothing to chance.");
+    refuse(fmt::format("--seed is for --strategy {}: every other one leaves nothing to chance.",
+                       fmt::join(sample::sampler_names(), ", ")));
+  if (options.depth && options.strategy != "pct")
+    refuse("--depth is for --strategy pct: it says how deep the bugs are that are promised to be found.");
   if (options.is_random()) check_random(options);
   if (options.preemptions) check_preemptions(options);
   if (!options.reductions.empty()) check_reductions(options);
@@ -81,6 +91,7 @@ std::string search_text(const CheckOptions& options) {
   std::string text = " --strategy " + options.effective_strategy();
   if (options.preemptions) text += fmt::format(" --preemptions {}", *options.preemptions);
   if (options.seed) text += fmt::format(" --seed {}", *options.seed);
+  if (options.depth) text += fmt::format(" --depth {}", *options.depth);
   if (options.properties != check::PropertySet::standard())
     text += fmt::format(" --check={}", fmt::join(options.properties.names(), ","));
   if (options.keep_going) text += " --keep-going";

@@ -16,10 +16,9 @@ namespace selvage::cli {
 
 struct CheckOptions : LaunchOptions {
   static constexpr uint64_t kDefaultMaxSteps = 20'000;
-  static constexpr const char* kRandom = "random";
   CheckOptions() { max_steps = kDefaultMaxSteps; }
 
-  std::optional<std::string> strategy;  // a name of explore::reduction_names(), or "random"
+  std::optional<std::string> strategy;  // a name of explore::strategy_names() or sample::sampler_names()
   unsigned jobs = 0;                    // processes of the program at a time; 0: one for each core
   check::PropertySet properties = check::PropertySet::standard();
   bool keep_going = false;
@@ -30,6 +29,7 @@ struct CheckOptions : LaunchOptions {
   double max_seconds = 0;       // 0: no limit
   std::optional<uint64_t> preemptions;
   std::optional<uint64_t> seed;
+  std::optional<uint32_t> depth;  // of bugs, for --strategy pct
 
   double minimise_seconds = 1;  // for all findings together; 0: they are shown as they were found
 
@@ -42,11 +42,14 @@ struct CheckOptions : LaunchOptions {
   std::optional<Colour> colour;   // empty: as the terminal has it
   std::optional<unsigned> width;  // of the report
 
-  bool is_random() const { return strategy == kRandom; }
+  // Executions are drawn, by the strategy.
+  bool is_random() const;
   // A bound on preemptions cuts away interleavings that every reduction counts on.
   std::string effective_strategy() const { return strategy.value_or(preemptions ? "dfs" : "optimal"); }
-  // What a random run draws from must not depend on what was executed before.
-  Sharing effective_sharing() const { return sharing.value_or(is_random() ? Sharing::Full : Sharing::Dynamic); }
+  // The uniform draw does not depend on what was executed before.
+  Sharing effective_sharing() const {
+    return sharing.value_or(strategy == "random" ? Sharing::Full : Sharing::Dynamic);
+  }
   // Whether a reduction is used.
   bool uses(Reduction reduction) const;
   unsigned workers() const;

@@ -111,6 +111,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
                     {"restarts", result.restarts},
                     {"cut_off_executions", result.counts.of(Outcome::StepLimit)},
                     {"suppressed_findings", result.suppressed.size()}};
+  summary.sampled = result.sampled;
   summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
   summary.suspected_loops.assign(result.suspected_loops.begin(), result.suspected_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));

@@ -9,6 +9,7 @@
 #include "cli/check_options.h"
 #include "cli/diagnosis.h"
 #include "cli/examination.h"
+#include "cli/sampled_part.h"
 #include "cli/summary.h"
 #include "explore/search.h"
 #include "target/error.h"
@@ -48,6 +49,7 @@ struct CheckResult {
   uint64_t restarts = 0;
   uint64_t shared_locations = 0;
   uint64_t preemption_cuts = 0;  // schedules that the bound left out
+  std::vector<SampledPart> sampled;
   double seconds = 0;
   uint64_t program_peak_memory = 0;  // bytes, all processes together
   size_t unrepeated_ends = 0;

@@ -9,14 +9,13 @@
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
 #include "cli/minimising.h"
-#include "cli/sampling.h"
 #include "cli/search_watch.h"
-#include "cli/seeds.h"
 #include "cli/self_check.h"
 #include "cli/text.h"
 #include "explore/guards.h"
 #include "explore/search.h"
 #include "explore/strategy.h"
+#include "sample/sampler.h"
 
 namespace selvage::cli {
 namespace {
@@ -183,7 +182,7 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   if (found.end == End::NotDeterministic) {
     look_for_lost(examination, found.suspect);
     if (examination.findings().empty())
-      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths()}).not_deterministic(found.suspect, *names_);
+      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}}).not_deterministic(found.suspect, *names_);
     result.end = End::Stopped;
   }
 }
@@ -208,12 +207,10 @@ void CheckSession::look_for_lost(Examination& examination, const std::vector<Ste
 }
 
 // A search notices a program that goes another way; here nothing is executed again by itself.
-void CheckSession::draw_twice(uint64_t index) {
+void CheckSession::draw_twice(const sample::Draw& draw, uint64_t index) {
   target::ScheduleBatch batch;
   constexpr uint32_t kFlags = kRecordEvents | kRecordLocal;
-  for (int i = 0; i < 2; ++i) {
-    batch.append({.policy = Policy::Random, .seed = execution_seed(options_.seed.value_or(0), index), .flags = kFlags});
-  }
+  for (int i = 0; i < 2; ++i) batch.append(request_of(draw, kFlags));
   std::optional<target::StoredExecution> first;
   programs_.front()->run(batch, [&](size_t i, const target::ExecutionView& execution) {
     if (i == 0) {
@@ -227,30 +224,44 @@ void CheckSession::draw_twice(uint64_t index) {
 void CheckSession::sample(Examination& examination, CheckResult& result) {
   std::vector<target::ProgramTarget*> programs;
   for (auto& program : programs_) programs.push_back(program.get());
+  uint64_t seed = options_.seed.value_or(0);
+  sample::SamplerOptions sampler_options{.seed = seed};
+  if (options_.depth) sampler_options.depth = *options_.depth;
+  auto sampler = sample::make_sampler(options_.effective_strategy(), sampler_options);
+  sample::Coverage coverage;
+  Sampling state{*sampler, coverage, shared_, {}, {}};
   SamplingOptions sampling;
-  sampling.seed = options_.seed.value_or(0);
   sampling.stacks = stacks();
   sampling.max_executions = options_.max_executions;
   sampling.deadline = deadline_of(options_);
-  if (!resumed_.search.empty()) sampling.first = resumed_.counts.executions;
+  if (!resumed_.search.empty()) {
+    std::optional<uint64_t> next = restore_sampling(state, resumed_.search);
+    if (!next)
+      throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
+    sampling.first = *next;
+  }
 
   Progress progress(options_.quiet);
   CheckpointClock clock;
   uint64_t next_self_check = sampling.first;
-  SamplingResult sampled = cli::sample(programs, sampling, agreement_, examination, [&](uint64_t next) {
+  SamplingResult sampled = cli::sample(programs, sampling, state, agreement_, examination, [&](uint64_t next) {
     if (next > next_self_check) {
-      draw_twice(next - 1);
+      draw_twice(sampler->draw(next - 1), next - 1);
       next_self_check = next + kSelfCheckDistance;
     }
     if (progress.due())
-      progress.show(progress_text(examination.counts().executions, examination.findings().size(), progress.seconds()));
+      progress.show(progress_text(examination.counts().executions, examination.findings().size(), progress.seconds()) +
+                    fmt::format(", nothing new in the last {}", grouped(coverage.without_news())));
     if (options_.checkpoint_file.empty()) return;
-    clock.tick([&] { write_checkpoint(options_.checkpoint_file, checkpoint(examination, std::to_string(next))); });
+    clock.tick(
+        [&] { write_checkpoint(options_.checkpoint_file, checkpoint(examination, save_sampling(state, next))); });
   });
   progress.clear();
+  unrecorded_ = state.unrecorded;
   result.end = sampled.end;
   result.transitions = examination.counts().transitions;
-  if (sampled.end == End::Interrupted) write_interrupted(examination, std::to_string(sampled.next), result);
+  result.sampled.push_back(sampled_part(options_.effective_strategy(), seed, *sampler, coverage));
+  if (sampled.end == End::Interrupted) write_interrupted(examination, save_sampling(state, sampled.next), result);
 }
 
 Checkpoint CheckSession::checkpoint(const Examination& examination, std::string search) const {
@@ -291,7 +302,7 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
   Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), shared_);
   std::vector<std::optional<minimise::Result>> smaller(findings.size());
   if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
-  Diagnoser diagnoser(launcher_, options_, {minimising.shared(), agreement_.paths()});
+  Diagnoser diagnoser(launcher_, options_, {minimising.shared(), agreement_.paths(), unrecorded_});
   if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
   if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
   std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;

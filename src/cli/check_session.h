@@ -2,6 +2,7 @@
 // samples its interleavings, and executes again what went wrong.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "cli/names.h"
 #include "cli/preemption_bound.h"
 #include "cli/program_launcher.h"
+#include "cli/sampling.h"
 #include "cli/suppression_judge.h"
 #include "cli/thread_agreement.h"
 #include "target/program_target.h"
@@ -40,7 +42,7 @@ class CheckSession {
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
   void sample(Examination& examination, CheckResult& result);
-  void draw_twice(uint64_t index);
+  void draw_twice(const sample::Draw& draw, uint64_t index);
   void look_for_lost(Examination& examination, const std::vector<Step>& suspect) const;
   void stop_programs(CheckResult& result);
   void diagnose(const Examination& examination, CheckResult& result);
@@ -57,6 +59,7 @@ class CheckSession {
   uint64_t program_hash_ = 0;
   Checkpoint resumed_;
   std::vector<SharedLocation> shared_;
+  std::map<uint64_t, sample::Draw> unrecorded_;  // see Sampling
   std::vector<std::unique_ptr<target::ProgramTarget>> programs_;
   std::vector<std::unique_ptr<ExploredProgram>> explored_;
   std::vector<std::unique_ptr<PreemptionBound>> bounded_;

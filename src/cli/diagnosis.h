@@ -2,6 +2,7 @@
 // output come from this execution, and that it repeats is certain.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "cli/names.h"
 #include "cli/program_launcher.h"
 #include "minimise/minimise.h"
+#include "sample/sampler.h"
 #include "target/error.h"
 #include "target/stored_execution.h"
 
@@ -47,6 +49,7 @@ bool complete(Diagnosis& diagnosis, Names& names);
 struct SearchContext {
   std::vector<SharedLocation> shared;
   std::vector<ThreadPath> thread_paths;
+  std::map<uint64_t, sample::Draw> unrecorded = {};  // see Sampling
 };
 
 class Diagnoser {

@@ -10,6 +10,7 @@
 
 #include "cli/explanation.h"
 #include "cli/names.h"
+#include "cli/sampled_part.h"
 #include "minimise/size.h"
 #include "target/error.h"
 
@@ -47,6 +48,7 @@ struct Summary {
   std::vector<uint32_t> waiting_loops;                     // sites of loops in which threads waited by going round
   std::vector<uint32_t> suspected_loops;                   // sites of loops that executions were cut off in
   std::vector<SummaryFinding> findings;
+  std::vector<SampledPart> sampled;  // of random strategies
 };
 
 // `names` is null if the program could not be loaded. Returns the exit code of the command: where nothing went wrong

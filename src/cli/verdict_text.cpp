@@ -34,6 +34,20 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
   return text;
 }
 
+// "Drawn by pct from seed 0: 1,000 executions, 12 reads-from pairs, ..."
+std::string sampled_text(const CheckResult& result) {
+  std::string text;
+  for (const SampledPart& part : result.sampled) {
+    text += fmt::format(
+        "Drawn by {} from seed {}: {}; {}, {}, {}, {} of them seen in both orders; nothing new in the last {}.\n",
+        part.strategy, part.seed, counted(part.executions, "execution"), counted(part.reads_from, "reads-from pair"),
+        counted(part.lock_orders, "lock-order pair"), counted(part.racing, "racing pair"), part.racing_both_ways,
+        grouped(part.without_news));
+    if (!part.claim.empty()) text += part.claim + "\n";
+  }
+  return text;
+}
+
 std::string why_sampled(const CheckOptions& options, const CheckResult& result) {
   switch (result.end) {
     case End::Interrupted:
@@ -174,8 +188,8 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text :
-       {waits_text(result, names), suspicion_text(result, names), unseen_text(names), warnings_text(result)}) {
+  for (const std::string& text : {sampled_text(result), waits_text(result, names), suspicion_text(result, names),
+                                  unseen_text(names), warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 9;
+inline constexpr uint32_t kContractVersion = 10;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -209,7 +209,22 @@ enum class Policy : uint32_t {
   Continue,
   Random,  // uniformly among the enabled threads, then uniformly among the alternatives
   Stop,    // end the execution with Outcome::PrefixDone
+  // The following draw as well; Drawing has what else they go by (src/runtime/drawing.h).
+  ByPriority,      // the thread of the highest priority, which is lowered at some steps
+  ByPartialOrder,  // the operation of the highest priority, drawn anew after operations that it depends on
+  ByWeight,        // the order of the operations on one object uniformly, everything else at random
 };
+
+constexpr bool draws(Policy policy) { return policy != Policy::Continue && policy != Policy::Stop; }
+
+struct Drawing {
+  uint64_t object = 0;        // ByWeight: an address in the granule whose operations are ordered; 0: all operations are
+  uint32_t length = 0;        // ByPriority: steps that an execution has
+  uint32_t changes = 0;       // ByPriority: how many of them lower the priority of the thread that is to take them
+  uint32_t weight_count = 0;  // ByWeight: of threads, by number; others have 0
+  uint32_t reserved = 0;
+};
+inline constexpr uint32_t kMaxChanges = 32;
 
 enum ScheduleFlags : uint32_t {
   kRecordEvents = 1,    // write events into the result, not only the outcome
@@ -240,9 +255,11 @@ struct Schedule {
   uint32_t
       bases[kMaxBases];  // to be kept after so many steps, ascending; 0: none. No further than record_from, nor than
                          // where the first sleeper falls asleep; shared_steps are neither
+  Drawing drawing;
   // Sleeper sleepers[sleeper_count];        in the order of `from`
   // Footprint footprints[footprint_count];  of the sleepers, in their order (see dependence.h)
   // Step steps[step_count];
+  // uint32_t weights[drawing.weight_count];  operations that a thread is expected to do on the drawing's object
 };
 
 // --- results ---------------------------------------------------------------------------------------------------

@@ -3,15 +3,12 @@
 #include <string.h>
 
 #include "contract/dependence.h"
+#include "runtime/choosing.h"
 #include "runtime/host.h"
 
 namespace selvage::runtime {
 
 namespace {
-
-Footprint footprint_of_pending(const Thread& t) {
-  return {t.pending.operation, t.pending.flags, t.number, t.pending.size, t.pending.object, t.pending.value};
-}
 
 // Most of what is executed wakes nobody. Accesses to memory and operations on mutexes meet only where their addresses do: a
 // set of hashed addresses tells for most of them that no sleeper would do anything there.
