@@ -31,11 +31,12 @@ constexpr const char* kFooter =
 void add_search_options(CLI::App& command, CheckOptions& options) {
   std::vector<std::pair<std::string, std::string>> strategies;
   for (std::string_view name : explore::strategy_names()) strategies.emplace_back(name, name);
+  strategies.emplace_back(CheckOptions::kDeepening, CheckOptions::kDeepening);
   for (std::string_view name : sample::sampler_names()) strategies.emplace_back(name, name);
-  add_choice<std::string>(
-      command, "--strategy", options.strategy, strategies,
-      "Which interleavings: optimal (the default) runs each kind once, dfs every single one; random, pct, "
-      "pos, surw and novelty draw them");
+  add_choice<std::string>(command, "--strategy", options.strategy, strategies,
+                          "Which interleavings: optimal (the default) runs each kind once, dfs every single one; "
+                          "deepening goes by preemptions; random, pct, "
+                          "pos, surw and novelty draw them");
   command.add_option("-j,--jobs", options.jobs, "Processes of the program at a time (one for each core)")
       ->check(positive())
       ->type_name("N");
@@ -84,6 +85,9 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
   command
       .add_option("--preemptions", options.preemptions,
                   "Only interleavings that take a thread's turn away N times at most")
+      ->type_name("N");
+  command
+      .add_option("--delays", options.delays, "Only interleavings that pass over N threads at most whose turn it is")
       ->type_name("N");
 }
 

@@ -27,16 +27,19 @@ void check_random(const CheckOptions& options) {
     refuse("--strategy random draws at every access, so that a seed always means the same: leave --sharing out.");
 }
 
-void check_preemptions(const CheckOptions& options) {
+void check_bounds(const CheckOptions& options) {
+  const char* bound = options.preemptions ? "--preemptions" : "--delays";
+  if (options.preemptions && options.delays)
+    refuse("--preemptions and --delays measure interleavings in different ways: leave one out.");
   if (options.is_random())
-    refuse(fmt::format(
-        "--preemptions bounds a search that would otherwise be complete, and --strategy {} is not: leave one out.",
-        *options.strategy));
-  if (options.effective_strategy() != "dfs")
+    refuse(fmt::format("{} bounds a search that would otherwise be complete, and --strategy {} is not: leave one out.",
+                       bound, *options.strategy));
+  bool is_filter = options.preemptions && options.effective_strategy() == "dfs";
+  if (!options.is_deepening() && !is_filter)
     refuse(
-        fmt::format("--preemptions cuts off interleavings that stand for others in --strategy {}, so that bugs within "
-                    "the bound would be missed: leave --strategy out, or say --strategy dfs.",
-                    options.effective_strategy()));
+        fmt::format("{} cuts off interleavings that stand for others in --strategy {}, so that bugs within the bound "
+                    "would be missed: leave --strategy out.",
+                    bound, options.effective_strategy()));
 }
 
 void check_reductions(const CheckOptions& options) {
@@ -82,7 +85,7 @@ void check_options(const CheckOptions& options) {
   if (options.depth && options.strategy != "pct")
     refuse("--depth is for --strategy pct: it says how deep the bugs are that are promised to be found.");
   if (options.is_random()) check_random(options);
-  if (options.preemptions) check_preemptions(options);
+  if (options.preemptions || options.delays) check_bounds(options);
   if (!options.reductions.empty()) check_reductions(options);
   check_report_files(options.report_files);
 }
@@ -90,6 +93,7 @@ void check_options(const CheckOptions& options) {
 std::string search_text(const CheckOptions& options) {
   std::string text = " --strategy " + options.effective_strategy();
   if (options.preemptions) text += fmt::format(" --preemptions {}", *options.preemptions);
+  if (options.delays) text += fmt::format(" --delays {}", *options.delays);
   if (options.seed) text += fmt::format(" --seed {}", *options.seed);
   if (options.depth) text += fmt::format(" --depth {}", *options.depth);
   if (options.properties != check::PropertySet::standard())

@@ -16,6 +16,7 @@ namespace selvage::cli {
 
 struct CheckOptions : LaunchOptions {
   static constexpr uint64_t kDefaultMaxSteps = 20'000;
+  static constexpr const char* kDeepening = "deepening";  // src/explore/deepening.h
   CheckOptions() { max_steps = kDefaultMaxSteps; }
 
   std::optional<std::string> strategy;  // a name of explore::strategy_names() or sample::sampler_names()
@@ -28,6 +29,7 @@ struct CheckOptions : LaunchOptions {
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit
   std::optional<uint64_t> preemptions;
+  std::optional<uint64_t> delays;
   std::optional<uint64_t> seed;
   std::optional<uint32_t> depth;  // of bugs, for --strategy pct
 
@@ -44,8 +46,9 @@ struct CheckOptions : LaunchOptions {
 
   // Executions are drawn, by the strategy.
   bool is_random() const;
-  // A bound on preemptions cuts away interleavings that every reduction counts on.
-  std::string effective_strategy() const { return strategy.value_or(preemptions ? "dfs" : "optimal"); }
+  // A bound cuts away interleavings that other reductions count on.
+  std::string effective_strategy() const { return strategy.value_or(preemptions || delays ? kDeepening : "optimal"); }
+  bool is_deepening() const { return effective_strategy() == kDeepening; }
   // The uniform draw does not depend on what was executed before.
   Sharing effective_sharing() const {
     return sharing.value_or(strategy == "random" ? Sharing::Full : Sharing::Dynamic);

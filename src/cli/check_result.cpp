@@ -12,6 +12,8 @@ using target::ExitCode;
 
 Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   if (!result.findings.empty()) return Verdict::Bug;
+  bool ended_within_cost = result.end == End::TimeLimit || result.end == End::ExecutionLimit;
+  if (result.explored_cost && ended_within_cost) return Verdict::Bounded;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
   bool bounded = result.preemption_cuts != 0 || result.counts.of(Outcome::StepLimit) != 0 || result.strikes_left_out ||
                  result.unfollowed != 0;
@@ -54,6 +56,7 @@ SummaryFinding finding_of(const Diagnosis& diagnosis) {
 std::vector<std::pair<std::string, uint64_t>> bounds_of(const CheckOptions& options) {
   std::vector<std::pair<std::string, uint64_t>> bounds = {{"max_steps", options.max_steps}};
   if (options.preemptions) bounds.emplace_back("preemptions", *options.preemptions);
+  if (options.delays) bounds.emplace_back("delays", *options.delays);
   if (options.max_executions != 0) bounds.emplace_back("max_executions", options.max_executions);
   if (options.max_seconds != 0) bounds.emplace_back("max_seconds", static_cast<uint64_t>(options.max_seconds));
   return bounds;
@@ -77,7 +80,8 @@ const char* verdict_name(Verdict verdict) {
 }
 
 void conclude(const CheckOptions& options, CheckResult& result) {
-  result.strikes_left_out = result.counts.strikes != 0 && options.effective_strategy() != "dfs";
+  result.strikes_left_out =
+      result.counts.strikes != 0 && options.effective_strategy() != "dfs" && !options.is_deepening();
   result.verdict = verdict_of(options, result);
   result.exit_code = exit_code_of(result);
 }
@@ -112,6 +116,8 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
                     {"cut_off_executions", result.counts.of(Outcome::StepLimit)},
                     {"suppressed_findings", result.suppressed.size()}};
   summary.sampled = result.sampled;
+  if (result.explored_cost)
+    summary.counts.emplace_back(options.delays ? "explored_delays" : "explored_preemptions", *result.explored_cost);
   summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
   summary.suspected_loops.assign(result.suspected_loops.begin(), result.suspected_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));

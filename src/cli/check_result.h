@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -48,6 +49,8 @@ struct CheckResult {
   uint64_t unfollowed = 0;
   uint64_t restarts = 0;
   uint64_t shared_locations = 0;
+  // A search by cost: everything with at most so many preemptions (or delays) was explored.
+  std::optional<uint64_t> explored_cost;
   uint64_t preemption_cuts = 0;  // schedules that the bound left out
   std::vector<SampledPart> sampled;
   double seconds = 0;

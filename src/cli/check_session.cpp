@@ -12,6 +12,7 @@
 #include "cli/search_watch.h"
 #include "cli/self_check.h"
 #include "cli/text.h"
+#include "explore/deepening.h"
 #include "explore/guards.h"
 #include "explore/search.h"
 #include "explore/strategy.h"
@@ -85,6 +86,8 @@ void CheckSession::run(CheckResult& result) {
   try {
     if (options_.is_random() && !result.single_threaded) {
       sample(examination, result);
+    } else if (options_.is_deepening()) {
+      deepen(examination, result);
     } else {
       explore(examination, result);
     }
@@ -179,12 +182,48 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   if (options_.effective_strategy() == "optimal") result.unfollowed = found.counts.infeasible;
   result.restarts = resumed_.restarts + found.restarts;
   for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();
-  if (found.end == End::NotDeterministic) {
-    look_for_lost(examination, found.suspect);
-    if (examination.findings().empty())
-      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}}).not_deterministic(found.suspect, *names_);
-    result.end = End::Stopped;
+  judge_end(examination, found, result);
+}
+
+// A program that went another way may have lost its record on the way.
+void CheckSession::judge_end(Examination& examination, const explore::SearchResult& found, CheckResult& result) {
+  if (found.end != End::NotDeterministic) return;
+  look_for_lost(examination, found.suspect);
+  if (examination.findings().empty())
+    throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}}).not_deterministic(found.suspect, *names_);
+  result.end = End::Stopped;
+}
+
+void CheckSession::deepen(Examination& examination, CheckResult& result) {
+  std::vector<explore::Target*> targets;
+  for (auto& program : programs_) {
+    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_, stacks()));
+    targets.push_back(explored_.back().get());
   }
+  explore::DeepeningOptions options;
+  options.measure = options_.delays ? explore::Measure::Delays : explore::Measure::Preemptions;
+  options.most = options_.delays.value_or(options_.preemptions.value_or(UINT64_MAX));
+  options.max_executions = options_.max_executions;
+  options.deadline = deadline_of(options_);
+  options.interrupted = &interrupted();
+  options.resume = resumed_.search;
+  Progress progress(options_.quiet);
+  SearchWatch watch(examination, shared_);
+  options.on_progress = [&](const explore::Progress& state) {
+    if (progress.due()) progress.show(progress_text(state.executions, 0, progress.seconds()));
+  };
+  explore::DeepeningResult found = explore::deepen(targets, options, watch, shared_);
+  progress.clear();
+  if (!found.resumed)
+    throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
+  shared_ = found.shared;
+  result.end = found.end;
+  result.transitions = found.counts.transitions;
+  result.restarts = resumed_.restarts + found.restarts;
+  result.preemption_cuts = found.left_out;
+  if (found.explored_below != 0) result.explored_cost = std::min(found.explored_below - 1, options.most);
+  if (found.end == End::Interrupted) write_interrupted(examination, found.state, result);
+  judge_end(examination, found, result);
 }
 
 // An execution that took its record with it looks to the search like one that went another way.

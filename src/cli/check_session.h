@@ -41,6 +41,8 @@ class CheckSession {
   void prepare();
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
+  void deepen(Examination& examination, CheckResult& result);
+  void judge_end(Examination& examination, const explore::SearchResult& found, CheckResult& result);
   void sample(Examination& examination, CheckResult& result);
   void draw_twice(const sample::Draw& draw, uint64_t index);
   void look_for_lost(Examination& examination, const std::vector<Step>& suspect) const;

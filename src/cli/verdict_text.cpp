@@ -63,12 +63,20 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
 
 // A reduction learns from whole executions which others there are.
 bool cuts_shorten_reduction(const CheckOptions& options, const CheckResult& result) {
-  return result.counts.of(Outcome::StepLimit) != 0 && options.effective_strategy() != "dfs";
+  return result.counts.of(Outcome::StepLimit) != 0 && options.effective_strategy() != "dfs" && !options.is_deepening();
 }
 
 std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
   std::string text;
-  if (result.preemption_cuts != 0)
+  if (result.explored_cost && result.end != End::Complete) {
+    text +=
+        fmt::format(" {}, when all interleavings with at most {} had been explored.",
+                    result.end == End::TimeLimit ? "--max-time ended the search" : "--max-executions ended the search",
+                    counted(*result.explored_cost, options.delays ? "delay" : "preemption"));
+  } else if (options.delays && result.preemption_cuts != 0) {
+    text +=
+        fmt::format(" Interleavings with more than {} were left out (--delays).", counted(*options.delays, "delay"));
+  } else if (result.preemption_cuts != 0)
     text += fmt::format(" Interleavings with more than {} were left out (--preemptions).",
                         counted(options.preemptions.value_or(0), "preemption"));
   if (uint64_t cut = result.counts.of(Outcome::StepLimit); cut != 0)
