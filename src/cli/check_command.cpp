@@ -55,6 +55,11 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   command.add_flag("--keep-going", options.keep_going, "Look for all findings, not only the first");
   add_choice<Sharing>(command, "--sharing", options.sharing, {{"dynamic", Sharing::Dynamic}, {"full", Sharing::Full}},
                       "Where threads can be switched: at memory that is seen to be shared (fast), or at all of it");
+  std::vector<std::pair<std::string, campaign::Points>> points;
+  for (campaign::Points set : campaign::all_points()) points.emplace_back(campaign::points_name(set), set);
+  add_choice<campaign::Points>(command, "--points", options.points, points,
+                               "Where threads can be switched that could go on: all (the default), or only at "
+                               "synchronisation, at locks, ...");
   CLI::callback_t add_reductions = [&options](const CLI::results_t& given) {
     for (const std::string& name : given)
       if (std::string problem = parse_reduction(name, options.reductions); !problem.empty())
@@ -79,6 +84,17 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command.add_option("--max-time", assign_time, "End after so long: 30, 30s, 5m, 1h")->type_name("DURATION");
+  CLI::callback_t assign_budget = [&options](const CLI::results_t& given) {
+    auto seconds = parse_duration(given.back());
+    if (!seconds || *seconds <= 0) throw CLI::ValidationError("--budget", "give a length of time: 30, 30s, 5m or 1h");
+    options.max_seconds = *seconds;
+    options.has_budget = true;
+    return true;
+  };
+  command.add_option("--budget", assign_budget, "Spend so long on many searches, and say what they covered")
+      ->type_name("DURATION");
+  command.add_option("--campaign", options.campaign_folder, "With --budget: write down there how far it is")
+      ->type_name("FOLDER");
   command.add_option("--max-depth", options.max_steps, "Steps after which an execution is cut off (20,000)")
       ->check(positive())
       ->type_name("N");

@@ -71,6 +71,7 @@ Configuration make_configuration(const CheckOptions& options) {
   Configuration configuration = launch_configuration(options);
   configuration.root = Root::FirstChoice;
   configuration.sharing = options.effective_sharing();
+  if (options.points != campaign::Points::All) campaign::restrict_points(configuration, options.points);
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
   return configuration;
@@ -79,7 +80,7 @@ Configuration make_configuration(const CheckOptions& options) {
 void check_options(const CheckOptions& options) {
   check_launch_options(options);
   if (options.properties.empty()) refuse("--check leaves nothing to look for: name at least one property.");
-  if (options.seed && !options.is_random())
+  if (options.seed && !options.is_random() && !options.is_campaign())
     refuse(fmt::format("--seed is for --strategy {}: every other one leaves nothing to chance.",
                        fmt::join(sample::sampler_names(), ", ")));
   if (options.depth && options.strategy != "pct")
@@ -87,11 +88,15 @@ void check_options(const CheckOptions& options) {
   if (options.is_random()) check_random(options);
   if (options.preemptions || options.delays) check_bounds(options);
   if (!options.reductions.empty()) check_reductions(options);
+  if (options.is_campaign() && options.max_executions != 0)
+    refuse("--budget is a length of time, and ends a campaign by itself: leave --max-executions out.");
+  if (!options.campaign_folder.empty() && !options.is_campaign())
+    refuse("--campaign is where a campaign is written down: say --budget, and no --strategy.");
   check_report_files(options.report_files);
 }
 
 std::string search_text(const CheckOptions& options) {
-  std::string text = " --strategy " + options.effective_strategy();
+  std::string text = options.is_campaign() ? "" : " --strategy " + options.effective_strategy();
   if (options.preemptions) text += fmt::format(" --preemptions {}", *options.preemptions);
   if (options.delays) text += fmt::format(" --delays {}", *options.delays);
   if (options.seed) text += fmt::format(" --seed {}", *options.seed);
@@ -100,6 +105,8 @@ std::string search_text(const CheckOptions& options) {
     text += fmt::format(" --check={}", fmt::join(options.properties.names(), ","));
   if (options.keep_going) text += " --keep-going";
   if (options.sharing) text += *options.sharing == Sharing::Full ? " --sharing full" : " --sharing dynamic";
+  if (options.points != campaign::Points::All)
+    text += fmt::format(" --points {}", campaign::points_name(options.points));
   for (Reduction reduction : options.reductions) text += fmt::format(" --reduction {}", reduction_name(reduction));
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);
   for (const std::string& file : options.suppression_files) text += " --suppressions " + shell_quoted(file);
@@ -110,6 +117,7 @@ std::string resume_command(const CheckOptions& options, const std::string& check
   std::string command = "selvage check --resume " + shell_quoted(checkpoint) + search_text(options);
   if (options.jobs != 0) command += fmt::format(" -j {}", options.jobs);
   if (options.max_executions != 0) command += fmt::format(" --max-executions {}", options.max_executions);
+  if (options.is_campaign()) return command + fmt::format(" --budget {}", options.max_seconds) + program_text(options);
   if (options.max_seconds != 0) command += fmt::format(" --max-time {}", options.max_seconds);
   return command + program_text(options);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "campaign/points.h"
 #include "check/property.h"
 #include "cli/launch_options.h"
 #include "cli/reductions.h"
@@ -24,10 +25,13 @@ struct CheckOptions : LaunchOptions {
   check::PropertySet properties = check::PropertySet::standard();
   bool keep_going = false;
   std::optional<Sharing> sharing;
-  std::vector<Reduction> reductions;  // to be used besides what the strategy does
+  campaign::Points points = campaign::Points::All;  // where threads can be switched
+  std::vector<Reduction> reductions;                // to be used besides what the strategy does
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit
+  bool has_budget = false;      // max_seconds is to be spent as well as possible
+  std::string campaign_folder;  // where a campaign is written down; empty: nowhere
   std::optional<uint64_t> preemptions;
   std::optional<uint64_t> delays;
   std::optional<uint64_t> seed;
@@ -47,7 +51,16 @@ struct CheckOptions : LaunchOptions {
   // Executions are drawn, by the strategy.
   bool is_random() const;
   // A bound cuts away interleavings that other reductions count on.
-  std::string effective_strategy() const { return strategy.value_or(preemptions || delays ? kDeepening : "optimal"); }
+  bool is_campaign() const {
+    return has_budget && !strategy && !preemptions && !delays && points == campaign::Points::All;
+  }
+  // With few scheduling points what a step does depends on others, and source sets go on where orders cannot be followed.
+  std::string effective_strategy() const {
+    if (is_campaign()) return "campaign";
+    return strategy.value_or(preemptions || delays             ? kDeepening
+                             : points != campaign::Points::All ? "source"
+                                                               : "optimal");
+  }
   bool is_deepening() const { return effective_strategy() == kDeepening; }
   // The uniform draw does not depend on what was executed before.
   Sharing effective_sharing() const {

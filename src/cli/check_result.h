@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "campaign/job_queue.h"
 #include "cli/check_options.h"
 #include "cli/diagnosis.h"
 #include "cli/examination.h"
@@ -33,6 +34,15 @@ struct SuppressedDiagnosis {
   std::string pattern;
 };
 
+// A search over a set of preemption points in a campaign.
+struct JobPart {
+  std::string points;
+  campaign::JobStatus status = campaign::JobStatus::Pending;
+  uint64_t executions = 0;
+  double share = 0;  // of it that was explored, an estimate
+  double eta = 0;    // seconds that it would have needed still, an estimate
+};
+
 struct CheckResult {
   target::ExitCode exit_code = target::ExitCode::Success;
   std::string started;  // when: "2026-01-31T12:00:00Z"
@@ -53,6 +63,7 @@ struct CheckResult {
   std::optional<uint64_t> explored_cost;
   uint64_t preemption_cuts = 0;  // schedules that the bound left out
   std::vector<SampledPart> sampled;
+  std::vector<JobPart> jobs;
   double seconds = 0;
   uint64_t program_peak_memory = 0;  // bytes, all processes together
   size_t unrepeated_ends = 0;

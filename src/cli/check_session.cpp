@@ -86,6 +86,8 @@ void CheckSession::run(CheckResult& result) {
   try {
     if (options_.is_random() && !result.single_threaded) {
       sample(examination, result);
+    } else if (options_.is_campaign() && !result.single_threaded) {
+      run_campaign(examination, result);
     } else if (options_.is_deepening()) {
       deepen(examination, result);
     } else {
@@ -105,7 +107,11 @@ void CheckSession::run(CheckResult& result) {
 }
 
 void CheckSession::prepare() {
-  if (!options_.resume_file.empty()) resumed_ = read_checkpoint(options_.resume_file);
+  if (!options_.resume_file.empty()) {
+    // A campaign is resumed from its folder.
+    bool is_folder = std::filesystem::is_directory(options_.resume_file);
+    resumed_ = read_checkpoint(is_folder ? options_.resume_file + "/state" : options_.resume_file);
+  }
   launcher_.prepare();
   names_ = launcher_.names();
   program_hash_ = hash_of_file(launcher_.executable());
@@ -192,6 +198,25 @@ void CheckSession::judge_end(Examination& examination, const explore::SearchResu
   if (examination.findings().empty())
     throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}}).not_deterministic(found.suspect, *names_);
   result.end = End::Stopped;
+}
+
+void CheckSession::run_campaign(Examination& examination, CheckResult& result) {
+  Campaign campaign({launcher_, options_, agreement_, stacks(), judge_.get(), shared_, programs_}, examination);
+  if (!resumed_.search.empty() && !campaign.restore(resumed_.search))
+    throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
+  if (!options_.campaign_folder.empty()) std::filesystem::create_directories(options_.campaign_folder);
+  campaign.run(result, [&] {
+    if (options_.campaign_folder.empty()) return;
+    write_checkpoint(options_.campaign_folder + "/state", checkpoint(examination, campaign.save()));
+  });
+  unrecorded_ = campaign.unrecorded();
+  point_findings_ = campaign.point_findings();
+  if (result.end == End::Interrupted) write_interrupted(examination, campaign.save(), result);
+  if (campaign.suspect().empty()) return;
+  explore::SearchResult other;
+  other.end = End::NotDeterministic;
+  other.suspect = campaign.suspect();
+  judge_end(examination, other, result);
 }
 
 void CheckSession::deepen(Examination& examination, CheckResult& result) {
@@ -344,21 +369,39 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
   Diagnoser diagnoser(launcher_, options_, {minimising.shared(), agreement_.paths(), unrecorded_});
   if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
   if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
-  std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
   for (size_t i = 0; i < findings.size(); ++i) {
     result.findings.push_back(smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_)
                                          : diagnoser.diagnose(findings[i], *names_));
-    Diagnosis& diagnosis = result.findings.back();
-    std::string path = numbered(save, result.findings.size() - 1);
-    try {
-      diagnoser.save(diagnosis, *names_, path);
-      diagnosis.saved_file = path;
-    } catch (const Error& error) {
-      if (!options_.save_file.empty()) throw;
-      fmt::print(stderr, "selvage: {}\n", error.what());
-    }
+    save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
   }
+  diagnose_points(result);
   diagnose_suppressed(diagnoser, examination, result);
+}
+
+void CheckSession::save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number) {
+  std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
+  std::string path = numbered(save, number);
+  try {
+    diagnoser.save(diagnosis, *names_, path);
+    diagnosis.saved_file = path;
+  } catch (const Error& error) {
+    if (!options_.save_file.empty()) throw;
+    fmt::print(stderr, "selvage: {}\n", error.what());
+  }
+}
+
+// Found in a search with fewer scheduling points: it is executed again with those.
+void CheckSession::diagnose_points(CheckResult& result) {
+  for (const PointFinding& point : point_findings_) {
+    CheckOptions options = options_;
+    options.points = point.points;
+    Minimising minimising(launcher_, options, agreement_, judge_.get(), stacks(), point.shared);
+    std::optional<minimise::Result> smaller = minimising.minimise({point.finding}).front();
+    Diagnoser diagnoser(launcher_, options, {minimising.shared(), agreement_.paths(), {}});
+    result.findings.push_back(smaller ? diagnoser.diagnose(point.finding, *smaller, *names_)
+                                      : diagnoser.diagnose(point.finding, *names_));
+    save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
+  }
 }
 
 // They are executed again like any other finding: what does not repeat is an error, suppressed or not.

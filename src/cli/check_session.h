@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "cli/campaign.h"
 #include "cli/check_options.h"
 #include "cli/check_result.h"
 #include "cli/checkpoint.h"
@@ -41,6 +42,9 @@ class CheckSession {
   void prepare();
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
+  void run_campaign(Examination& examination, CheckResult& result);
+  void diagnose_points(CheckResult& result);
+  void save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number);
   void deepen(Examination& examination, CheckResult& result);
   void judge_end(Examination& examination, const explore::SearchResult& found, CheckResult& result);
   void sample(Examination& examination, CheckResult& result);
@@ -65,6 +69,7 @@ class CheckSession {
   std::vector<std::unique_ptr<target::ProgramTarget>> programs_;
   std::vector<std::unique_ptr<ExploredProgram>> explored_;
   std::vector<std::unique_ptr<PreemptionBound>> bounded_;
+  std::vector<PointFinding> point_findings_;  // of a campaign
 };
 
 }  // namespace selvage::cli

@@ -84,6 +84,18 @@ ordered_json findings_of(const Summary& summary) {
   return list;
 }
 
+ordered_json jobs_of(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const SummaryJob& job : summary.jobs) {
+    list.push_back({{"points", job.points},
+                    {"status", job.status},
+                    {"executions", job.executions},
+                    {"estimated_share", job.share},
+                    {"estimated_seconds_left", job.seconds_left}});
+  }
+  return list;
+}
+
 ordered_json sampled_of(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const SampledPart& part : summary.sampled) {
@@ -151,6 +163,7 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   object["peak_memory_bytes"] = own_peak_memory() + summary.program_peak_memory;
   object["outcomes"] = numbers(summary.outcomes);
   for (const auto& [name, value] : summary.counts) object[name] = value;
+  if (!summary.jobs.empty()) object["jobs"] = jobs_of(summary);
   if (!summary.sampled.empty()) object["sampled"] = sampled_of(summary);
   object["waiting_loops"] = loops_of(summary.waiting_loops, names);
   object["suspected_livelocks"] = loops_of(summary.suspected_loops, names);

@@ -48,6 +48,22 @@ std::string sampled_text(const CheckResult& result) {
   return text;
 }
 
+// Which sets of preemption points a campaign went through.
+std::string jobs_text(const CheckResult& result) {
+  std::string text;
+  for (const JobPart& job : result.jobs) {
+    if (job.status == campaign::JobStatus::Complete) {
+      text += fmt::format("Explored completely: switches at the points \"{}\", {}.\n", job.points,
+                          counted(job.executions, "execution"));
+    } else if (job.status == campaign::JobStatus::Suspended) {
+      text += fmt::format("Explored in part: switches at the points \"{}\", {}{}.\n", job.points,
+                          counted(job.executions, "execution"),
+                          job.share > 0 ? fmt::format(", about {:.2g} % of it", std::min(job.share, 1.0) * 100) : "");
+    }
+  }
+  return text;
+}
+
 std::string why_sampled(const CheckOptions& options, const CheckResult& result) {
   switch (result.end) {
     case End::Interrupted:
@@ -55,7 +71,9 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
     case End::ExecutionLimit:
       return options.is_random() ? "These executions were drawn at random" : "--max-executions ended the search";
     case End::TimeLimit:
-      return options.is_random() ? "These executions were drawn at random" : "--max-time ended the search";
+      return options.is_campaign() ? "The budget ended the campaign"
+             : options.is_random() ? "These executions were drawn at random"
+                                   : "--max-time ended the search";
     default:
       return "The search did not end by itself";
   }
@@ -68,11 +86,19 @@ bool cuts_shorten_reduction(const CheckOptions& options, const CheckResult& resu
 
 std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
   std::string text;
+  for (const JobPart& job : result.jobs)
+    if (job.status == campaign::JobStatus::Complete && result.end != End::Complete)
+      text +=
+          fmt::format(" All interleavings were explored that switch threads only at the points \"{}\".", job.points);
+  if (options.points != campaign::Points::All)
+    text += fmt::format(" Threads that could go on were switched only at the points \"{}\" (--points).",
+                        campaign::points_name(options.points));
   if (result.explored_cost && result.end != End::Complete) {
-    text +=
-        fmt::format(" {}, when all interleavings with at most {} had been explored.",
-                    result.end == End::TimeLimit ? "--max-time ended the search" : "--max-executions ended the search",
-                    counted(*result.explored_cost, options.delays ? "delay" : "preemption"));
+    const char* why = result.end != End::TimeLimit ? "--max-executions ended the search"
+                      : options.is_campaign()      ? "The budget ended"
+                                                   : "--max-time ended the search";
+    text += fmt::format(" {}, when all interleavings with at most {} had been explored.", why,
+                        counted(*result.explored_cost, options.delays ? "delay" : "preemption"));
   } else if (options.delays && result.preemption_cuts != 0) {
     text +=
         fmt::format(" Interleavings with more than {} were left out (--delays).", counted(*options.delays, "delay"));
@@ -196,8 +222,8 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text : {sampled_text(result), waits_text(result, names), suspicion_text(result, names),
-                                  unseen_text(names), warnings_text(result)}) {
+  for (const std::string& text : {jobs_text(result), sampled_text(result), waits_text(result, names),
+                                  suspicion_text(result, names), unseen_text(names), warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

@@ -99,7 +99,8 @@ struct Configuration {
   uint64_t random_seed;       // for the program's own getrandom, random_device, ...
   uint64_t quarantine_bytes;  // freed memory kept from reuse, per thread
   uint32_t fair;              // 1: a thread that goes round a loop without changing anything waits (docs/spinning.md)
-  uint32_t reserved;
+  uint32_t
+      exact_points;  // 1: operations in `points` are never executed together with the step before (docs/campaigns.md)
 };
 
 enum class Phase : uint32_t {
