@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/search_watch.h"
 #include "cli/text.h"
+#include "explore/estimate.h"
 #include "explore/saved.h"
 #include "explore/strategy.h"
 
@@ -25,6 +26,9 @@ constexpr double kShares[] = {0.35, 0.25, 0.4};
 constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 5;
 // Drawn at the very first: what is shared is known sooner, and bugs that any strategy finds are.
 constexpr uint64_t kFirstDraws = 64;
+// Fewer walks say nothing about a search's size.
+constexpr uint64_t kLeastWalks = 16;
+constexpr double kEstimateShare = 0.02;
 // Those of a search by preemptions take memory, and time at the beginning of each slice.
 constexpr uint64_t kMostStates = 4'000'000;
 
@@ -136,7 +140,6 @@ void Campaign::search(Job& job, std::span<explore::Target* const> targets, std::
   options.deadline = until(seconds);
   options.interrupted = &interrupted();
   options.resume = job.state;
-  options.on_progress = [&](const explore::Progress& progress) { job.share = progress.share_done; };
   SearchWatch watch(examination, shared);
   auto strategy = explore::make_strategy(job.points == Points::All ? "optimal" : "source");
   last_search_ = explore::search(*strategy, targets, options, watch, shared);
@@ -144,8 +147,33 @@ void Campaign::search(Job& job, std::span<explore::Target* const> targets, std::
   job.executions = last_search_.counts.executions;
   job.shared = last_search_.shared;
   job.state = last_search_.state;
+  job.share = last_search_.share_done;
   job.status = JobStatus::Suspended;
+  if (job.points == Points::All && size_ > 0) {
+    auto done = static_cast<double>(job.executions);
+    job.share = std::min(done / std::max(size_, done + 1), job.share);
+  }
   job.eta = job.share > 0 ? job.seconds * std::max(1 - job.share, 0.0) / job.share : Job::kUnknown;
+}
+
+// How large the search of everything is, as far as random walks through it tell.
+void Campaign::estimate(double seconds) {
+  Clock::time_point deadline = until(seconds);
+  for (;;) {
+    std::vector<explore::Target*> all = targets();
+    Examination own = part();
+    SearchWatch watch(own, tools_.shared);
+    explore::SizeEstimate found =
+        explore::estimate_size(*all.front(), UINT64_MAX, tools_.options.seed.value_or(0), watch,
+                               [&] { return Clock::now() < deadline && !interrupted(); });
+    take_over(own);
+    if (found.end == End::Restart && !found.found.empty() && !is_over() && Clock::now() < deadline) {
+      tools_.shared.insert(tools_.shared.end(), found.found.begin(), found.found.end());
+      continue;
+    }
+    if (found.walks >= kLeastWalks) size_ = found.executions;
+    return;
+  }
 }
 
 void Campaign::run_job(size_t number, double seconds) {
@@ -281,6 +309,7 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
   CheckpointClock clock;
   double slice = std::clamp(tools_.options.max_seconds / kSlicesInBudget, kShortestSlice, kLongestSlice);
   if (drawn_.front().next == 0) run_drawing(drawn_.front(), slice, kFirstDraws);
+  if (size_ == 0 && !is_over()) estimate(kEstimateShare * tools_.options.max_seconds);
   size_t written = 0;
   while (!is_over()) {
     run_slice(slice);

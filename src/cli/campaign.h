@@ -84,6 +84,7 @@ class Campaign {
   void search(campaign::Job& job, std::span<explore::Target* const> targets, std::vector<SharedLocation>& shared,
               double seconds, Examination& examination);
   void end_job(size_t number, const explore::SearchResult& found, Examination& examination);
+  void estimate(double seconds);
   void run_deepening(double seconds);
   void run_drawing(Drawn& drawn, double seconds, uint64_t most = 0);
   Examination part() const;
@@ -99,6 +100,7 @@ class Campaign {
   std::optional<size_t> last_job_;
   explore::SearchResult last_search_;
   uint64_t unfollowed_ = 0;
+  double size_ = 0;  // executions of a search of everything, an estimate; 0: unknown
   std::string deepening_state_;
   size_t deepening_shared_ = 0;
   uint64_t explored_below_ = 0;

@@ -1,9 +1,9 @@
 // campaign: two threads both free what they find
 // finding: double-free
-#include <stdlib.h>
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 static int* _Atomic shared;
 static void* clear(void* unused) {
   (void)unused;

@@ -1,9 +1,9 @@
 // campaign: an element is freed while a reader is about to use it
 // finding: use-after-free
-#include <stdlib.h>
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int* _Atomic shared;
 static void* read_it(void* unused) {

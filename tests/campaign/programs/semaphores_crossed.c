@@ -1,8 +1,8 @@
 // campaign: two semaphores are waited for in opposite orders
 // finding: deadlock
-#include <semaphore.h>
 #include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 static sem_t a, b;
 static void* one(void* unused) {
