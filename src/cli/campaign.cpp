@@ -28,6 +28,7 @@ constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 5;
 constexpr uint64_t kFirstDraws = 64;
 // Fewer walks say nothing about a search's size.
 constexpr uint64_t kLeastWalks = 16;
+constexpr double kMostError = 0.25;  // of the estimate
 constexpr double kEstimateShare = 0.02;
 // Those of a search by preemptions take memory, and time at the beginning of each slice.
 constexpr uint64_t kMostStates = 4'000'000;
@@ -149,9 +150,11 @@ void Campaign::search(Job& job, std::span<explore::Target* const> targets, std::
   job.state = last_search_.state;
   job.share = last_search_.share_done;
   job.status = JobStatus::Suspended;
-  if (job.points == Points::All && size_ > 0) {
+  // What a depth-first search says of itself is far too high as long as most of it is left: the walks know better, unless
+  // they are proved wrong.
+  if (job.points == Points::All) {
     auto done = static_cast<double>(job.executions);
-    job.share = std::min(done / std::max(size_, done + 1), job.share);
+    job.share = size_ > done ? std::min(done / size_, job.share) : 0;
   }
   job.eta = job.share > 0 ? job.seconds * std::max(1 - job.share, 0.0) / job.share : Job::kUnknown;
 }
@@ -171,7 +174,9 @@ void Campaign::estimate(double seconds) {
       tools_.shared.insert(tools_.shared.end(), found.found.begin(), found.found.end());
       continue;
     }
-    if (found.walks >= kLeastWalks) size_ = found.executions;
+    bool is_reliable = found.walks >= kLeastWalks && found.error < kMostError * found.executions;
+    size_ = is_reliable ? found.executions : 0;
+    is_estimated_ = true;
     return;
   }
 }
@@ -309,7 +314,7 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
   CheckpointClock clock;
   double slice = std::clamp(tools_.options.max_seconds / kSlicesInBudget, kShortestSlice, kLongestSlice);
   if (drawn_.front().next == 0) run_drawing(drawn_.front(), slice, kFirstDraws);
-  if (size_ == 0 && !is_over()) estimate(kEstimateShare * tools_.options.max_seconds);
+  if (!is_estimated_ && !is_over()) estimate(kEstimateShare * tools_.options.max_seconds);
   size_t written = 0;
   while (!is_over()) {
     run_slice(slice);

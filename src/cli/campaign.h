@@ -100,6 +100,7 @@ class Campaign {
   std::optional<size_t> last_job_;
   explore::SearchResult last_search_;
   uint64_t unfollowed_ = 0;
+  bool is_estimated_ = false;
   double size_ = 0;  // executions of a search of everything, an estimate; 0: unknown
   std::string deepening_state_;
   size_t deepening_shared_ = 0;

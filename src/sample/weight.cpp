@@ -37,8 +37,8 @@ class Weight final : public Sampler {
 
   std::string claim() const override {
     if (objects_.empty()) return "";
-    return fmt::format("The orders of operations on {} objects were drawn, one object in each execution.",
-                       objects_.size());
+    return fmt::format("The orders of operations on {} {} were drawn, one object in each execution.", objects_.size(),
+                       objects_.size() == 1 ? "object" : "objects");
   }
 
   void save(explore::SavedWriter& writer) const override {

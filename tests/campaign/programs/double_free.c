@@ -1,5 +1,5 @@
 // campaign: two threads both free what they find
-// finding: double-free
+// finding: double_free
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // campaign: an element is freed while a reader is about to use it
-// finding: use-after-free
+// finding: use_after_free, data_race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // campaign: a plain flag is read while another thread sets it
-// finding: data-race
+// finding: data_race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // campaign: tickets are drawn by a read and a write
-// finding: assertion
+// finding: assertion, livelock
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // campaign: one variable is guarded by two different locks
-// finding: data-race
+// finding: data_race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
