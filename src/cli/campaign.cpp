@@ -183,8 +183,8 @@ void Campaign::estimate(double seconds) {
 
 void Campaign::run_job(size_t number, double seconds) {
   Job& job = jobs_.jobs()[number];
-  Examination own = part();
   if (job.points == Points::All) {
+    Examination own = part();
     // Others may have found locations meanwhile that it did not know of.
     if (job.shared.size() != tools_.shared.size()) job.state.clear();
     std::vector<explore::Target*> all = targets();
@@ -193,6 +193,9 @@ void Campaign::run_job(size_t number, double seconds) {
   }
   CheckOptions options = tools_.options;
   options.points = job.points;
+  // A race is known by its places, which accesses between scheduling points are recorded without.
+  options.properties.erase(check::Property::Race);
+  Examination own(options.properties, options.keep_going, tools_.judge);
   std::vector<std::unique_ptr<target::ProgramTarget>> programs;
   std::vector<std::unique_ptr<ExploredProgram>> explored;
   std::vector<explore::Target*> all;
@@ -354,6 +357,8 @@ std::string Campaign::save() const {
   explore::SavedWriter writer;
   writer.value(spent_before_ + seconds_between(begin_, Clock::now()));
   writer.value(spent_);
+  writer.value(static_cast<uint8_t>(is_estimated_));
+  writer.value(size_);
   writer.count(jobs_.jobs().size());
   for (const Job& job : jobs_.jobs()) {
     writer.value(job.points);
@@ -400,6 +405,8 @@ bool Campaign::restore(std::string_view state) {
   };
   spent_before_ = reader.value<double>();
   for (double& spent : spent_) spent = reader.value<double>();
+  is_estimated_ = reader.value<uint8_t>() != 0;
+  size_ = reader.value<double>();
   if (reader.count(1) != jobs_.jobs().size()) return false;
   for (Job& job : jobs_.jobs()) {
     if (reader.value<Points>() != job.points) return false;

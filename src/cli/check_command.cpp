@@ -167,7 +167,10 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   return command;
 }
 
-int check_command(const CheckOptions& options) {
+int check_command(const CheckOptions& given) {
+  CheckOptions options = given;
+  // Accesses between two scheduling points are recorded without their places, and a race is known by its places.
+  if (options.points != campaign::Points::All) options.properties.erase(check::Property::Race);
   install_interrupt_handler();
   CheckResult result;
   result.started = utc_now();

@@ -395,6 +395,7 @@ void CheckSession::diagnose_points(CheckResult& result) {
   for (const PointFinding& point : point_findings_) {
     CheckOptions options = options_;
     options.points = point.points;
+    options.properties.erase(check::Property::Race);
     Minimising minimising(launcher_, options, agreement_, judge_.get(), stacks(), point.shared);
     std::optional<minimise::Result> smaller = minimising.minimise({point.finding}).front();
     Diagnoser diagnoser(launcher_, options, {minimising.shared(), agreement_.paths(), {}});
