@@ -186,7 +186,10 @@ void Campaign::run_job(size_t number, double seconds) {
   if (job.points == Points::All) {
     Examination own = part();
     // Others may have found locations meanwhile that it did not know of.
-    if (job.shared.size() != tools_.shared.size()) job.state.clear();
+    if (job.shared.size() != tools_.shared.size()) {
+      job.state.clear();
+      everything_cut_ = 0;
+    }
     std::vector<explore::Target*> all = targets();
     search(job, all, tools_.shared, seconds, own);
     return end_job(number, last_search_, own);
@@ -218,13 +221,18 @@ void Campaign::end_job(size_t number, const explore::SearchResult& found, Examin
   Job& job = jobs_.jobs()[number];
   transitions_ += found.counts.transitions;
   bool is_everything = job.points == Points::All;
+  if (is_everything) {
+    if (found.restarts > 0) everything_cut_ = 0;
+    everything_cut_ += own.counts().of(Outcome::StepLimit);
+  }
   if (found.end == End::NotDeterministic) {
     if (is_everything) suspect_ = found.suspect;
     job.status = JobStatus::Cancelled;
   } else if (found.end == End::Complete) {
     if (is_everything) {
       everything_explored_ = true;
-      unfollowed_ = found.counts.infeasible;
+      bool gave_way_to_source = std::ranges::find(found.shared, kThreadsSignal) != found.shared.end();
+      unfollowed_ = gave_way_to_source ? 0 : found.counts.infeasible;
     }
     // Source sets go on from what could not be followed. What was cut off was not explored.
     bool whole = own.counts().of(Outcome::StepLimit) == 0 && own.counts().of(Outcome::Stuck) == 0;
@@ -337,6 +345,7 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
 void Campaign::conclude(CheckResult& result) const {
   result.transitions = transitions_;
   result.unfollowed = unfollowed_;
+  if (everything_explored_ && jobs_.jobs().back().status == JobStatus::Complete) result.cut_off = everything_cut_;
   result.end = interrupted()          ? End::Interrupted
                : stopped_             ? End::Stopped
                : everything_explored_ ? End::Complete
@@ -373,6 +382,7 @@ std::string Campaign::save() const {
   writer.list(std::span<const char>(deepening_state_));
   writer.count(deepening_shared_);
   writer.value(explored_below_);
+  writer.value(everything_cut_);
   writer.value(static_cast<uint8_t>(deepening_over_));
   writer.value(static_cast<uint8_t>(everything_explored_));
   writer.count(drawn_.size());
@@ -421,6 +431,7 @@ bool Campaign::restore(std::string_view state) {
   deepening_state_ = text();
   deepening_shared_ = static_cast<size_t>(reader.value<uint64_t>());
   explored_below_ = reader.value<uint64_t>();
+  everything_cut_ = reader.value<uint64_t>();
   deepening_over_ = reader.value<uint8_t>() != 0;
   everything_explored_ = reader.value<uint8_t>() != 0;
   if (reader.count(1) != drawn_.size()) return false;

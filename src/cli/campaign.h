@@ -100,6 +100,7 @@ class Campaign {
   std::optional<size_t> last_job_;
   explore::SearchResult last_search_;
   uint64_t unfollowed_ = 0;
+  uint64_t everything_cut_ = 0;  // executions of the search of everything that were cut off
   bool is_estimated_ = false;
   double size_ = 0;  // executions of a search of everything, an estimate; 0: unknown
   std::string deepening_state_;

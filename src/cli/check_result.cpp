@@ -19,8 +19,8 @@ Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   bool ended_within_cost = result.end == End::TimeLimit || result.end == End::ExecutionLimit;
   if (result.explored_cost && ended_within_cost) return Verdict::Bounded;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
-  bool bounded = result.preemption_cuts != 0 || options.points != campaign::Points::All ||
-                 result.counts.of(Outcome::StepLimit) != 0 || result.strikes_left_out || result.unfollowed != 0;
+  bool bounded = result.preemption_cuts != 0 || options.points != campaign::Points::All || result.cut() != 0 ||
+                 result.strikes_left_out || result.unfollowed != 0;
   return bounded ? Verdict::Bounded : Verdict::Verified;
 }
 
@@ -108,8 +108,7 @@ const char* verdict_name(Verdict verdict) {
 }
 
 void conclude(const CheckOptions& options, CheckResult& result) {
-  result.strikes_left_out =
-      result.counts.strikes != 0 && options.effective_strategy() != "dfs" && !options.is_deepening();
+  result.strikes_left_out = result.counts.strikes != 0 && options.effective_strategy() != "dfs";
   result.verdict = verdict_of(options, result);
   result.exit_code = exit_code_of(result);
 }
@@ -125,9 +124,9 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   summary.transitions = result.transitions;
   summary.seconds = result.seconds;
   summary.workers = options.workers();
-  summary.strategy = options.effective_strategy();
+  std::string strategy = result.gave_way_to_source ? "source" : options.effective_strategy();
+  summary.strategy = strategy;
   for (std::string_view name : options.properties.names()) summary.properties.emplace_back(name);
-  std::string strategy = options.effective_strategy();
   if (strategy == "optimal" || strategy == "source" || strategy == "classic") summary.reductions.push_back(strategy);
   if (strategy == "source" || strategy == "classic") summary.reductions.emplace_back("sleep_sets");
   if (options.effective_sharing() == Sharing::Dynamic) summary.reductions.emplace_back("dynamic_sharing");
@@ -141,7 +140,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   summary.counts = {{"threads", result.counts.threads},
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
-                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)},
+                    {"cut_off_executions", result.cut()},
                     {"suppressed_findings", result.suppressed.size()}};
   summary.sampled = result.sampled;
   if (result.explored_cost)

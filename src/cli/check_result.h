@@ -52,11 +52,14 @@ struct CheckResult {
   bool interrupted = false;
   bool single_threaded = false;
   ExaminationCounts counts;
-  uint64_t transitions = 0;  // taken for the first time
+  uint64_t transitions = 0;         // taken for the first time
+  bool gave_way_to_source = false;  // strategy optimal: threads send signals to each other
   // Threads signal or cancel each other, and the strategy is known not to cover every order of that.
   bool strikes_left_out = false;
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.
   uint64_t unfollowed = 0;
+  // Executions that were cut off in the search that the verdict rests on, where others were done besides.
+  std::optional<uint64_t> cut_off;
   uint64_t restarts = 0;
   uint64_t shared_locations = 0;
   // A search by cost: everything with at most so many preemptions (or delays) was explored.
@@ -77,6 +80,7 @@ struct CheckResult {
 
   // Executions that ended because others cover them.
   uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }
+  uint64_t cut() const { return cut_off.value_or(counts.of(Outcome::StepLimit)); }
   uint64_t executions() const { return counts.executions - blocked(); }
 };
 

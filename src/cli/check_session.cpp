@@ -185,7 +185,9 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   shared_ = found.shared;
   result.end = found.end;
   result.transitions = found.counts.transitions;
-  if (options_.effective_strategy() == "optimal") result.unfollowed = found.counts.infeasible;
+  bool is_optimal = options_.effective_strategy() == "optimal";
+  result.gave_way_to_source = is_optimal && std::ranges::find(shared_, kThreadsSignal) != shared_.end();
+  if (is_optimal && !result.gave_way_to_source) result.unfollowed = found.counts.infeasible;
   result.restarts = resumed_.restarts + found.restarts;
   for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();
   judge_end(examination, found, result);
@@ -206,8 +208,9 @@ void CheckSession::run_campaign(Examination& examination, CheckResult& result) {
     throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
   if (!options_.campaign_folder.empty()) std::filesystem::create_directories(options_.campaign_folder);
   campaign.run(result, [&] {
-    if (options_.campaign_folder.empty()) return;
-    write_checkpoint(options_.campaign_folder + "/state", checkpoint(examination, campaign.save()));
+    std::string path =
+        options_.campaign_folder.empty() ? options_.checkpoint_file : options_.campaign_folder + "/state";
+    if (!path.empty()) write_checkpoint(path, checkpoint(examination, campaign.save()));
   });
   unrecorded_ = campaign.unrecorded();
   point_findings_ = campaign.point_findings();

@@ -47,6 +47,15 @@ ExaminationCounts& ExaminationCounts::operator+=(const ExaminationCounts& other)
   return *this;
 }
 
+namespace {
+
+// Of the moments in which this can reach another thread the search may miss some.
+bool strikes_inexactly(const Footprint& f) {
+  return dependence::strikes_thread(f.operation) && (f.flags & kEventInexact) != 0 && f.object != f.thread;
+}
+
+}  // namespace
+
 bool Examination::examine(const model::Path& path, size_t known, const explore::Execution& execution) {
   // A reversal that the program could not follow: the path is as it was.
   if (execution.outcome == Outcome::ScheduleMismatch) return true;
@@ -56,7 +65,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
   counts_.threads = std::max(counts_.threads, threads_of(execution));
   ++counts_.outcomes[static_cast<size_t>(execution.outcome)];
   counts_.strikes += static_cast<uint64_t>(std::ranges::count_if(
-      execution.steps, [](const model::Transition& step) { return dependence::strikes_thread(step.head.operation); }));
+      execution.steps, [](const model::Transition& step) { return strikes_inexactly(step.head); }));
   if (execution.outcome == Outcome::StepLimit && execution.found.empty() && execution.end_site != 0)
     endless_loops_.insert(execution.end_site);
   if (execution.outcome == Outcome::Unmodelled) {

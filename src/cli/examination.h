@@ -22,7 +22,7 @@ struct ExaminationCounts {
   uint64_t transitions = 0;  // all of them, also those that several executions share
   uint64_t threads = 1;      // most in one execution
   std::array<uint64_t, kOutcomes> outcomes{};
-  uint64_t strikes = 0;  // signals and cancellations that one thread sent to another
+  uint64_t strikes = 0;  // signals and cancellations that may have reached a thread at another moment, too
 
   uint64_t of(Outcome outcome) const { return outcomes[static_cast<size_t>(outcome)]; }
   ExaminationCounts& operator+=(const ExaminationCounts& other);

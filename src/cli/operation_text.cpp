@@ -20,6 +20,8 @@ const char* operation_verb(Operation operation) {
       return "end";
     case Operation::ThreadCancel:
       return "cancel";
+    case Operation::ThreadCancelled:
+      return "be cancelled";
     case Operation::ThreadKill:
       return "send a signal to";
     case Operation::SignalDeliver:

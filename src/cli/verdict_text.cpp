@@ -26,7 +26,9 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
   if (result.seconds >= 0.1)
     text += fmt::format(" ({} per second)",
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
-  text += fmt::format("; strategy {}, {}", options.effective_strategy(), counted(options.workers(), "worker"));
+  std::string strategy =
+      result.gave_way_to_source ? "source (threads send each other signals)" : options.effective_strategy();
+  text += fmt::format("; strategy {}, {}", strategy, counted(options.workers(), "worker"));
   if (result.blocked() != 0)
     text += fmt::format("; {} cut short because others cover them", counted(result.blocked(), "execution"));
   if (result.restarts != 0)
@@ -81,7 +83,7 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
 
 // A reduction learns from whole executions which others there are.
 bool cuts_shorten_reduction(const CheckOptions& options, const CheckResult& result) {
-  return result.counts.of(Outcome::StepLimit) != 0 && options.effective_strategy() != "dfs" && !options.is_deepening();
+  return result.cut() != 0 && options.effective_strategy() != "dfs" && !options.is_deepening();
 }
 
 std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
@@ -94,9 +96,11 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
     text += fmt::format(" Threads that could go on were switched only at the points \"{}\" (--points).",
                         campaign::points_name(options.points));
   if (result.explored_cost && result.end != End::Complete) {
-    const char* why = result.end != End::TimeLimit ? "--max-executions ended the search"
-                      : options.is_campaign()      ? "The budget ended"
-                                                   : "--max-time ended the search";
+    const char* why = result.end != End::TimeLimit
+                          ? (options.max_executions != 0 ? "--max-executions ended the search"
+                                                         : "The memory that states may take ended the search")
+                      : options.is_campaign() ? "The budget ended"
+                                              : "--max-time ended the search";
     text += fmt::format(" {}, when all interleavings with at most {} had been explored.", why,
                         counted(*result.explored_cost, options.delays ? "delay" : "preemption"));
   } else if (options.delays && result.preemption_cuts != 0) {
@@ -105,7 +109,7 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
   } else if (result.preemption_cuts != 0)
     text += fmt::format(" Interleavings with more than {} were left out (--preemptions).",
                         counted(options.preemptions.value_or(0), "preemption"));
-  if (uint64_t cut = result.counts.of(Outcome::StepLimit); cut != 0)
+  if (uint64_t cut = result.cut(); cut != 0)
     text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
                         cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
                         counted(options.max_steps, "step"));
@@ -116,9 +120,9 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
         options.effective_strategy());
   if (result.strikes_left_out)
     text +=
-        " Threads signal or cancel each other: of the moments in which that can reach a waiting thread, some may have "
-        "been "
-        "left out (--strategy dfs leaves out none).";
+        " Threads signal or cancel others that wait for something else than a thread, a mutex, a semaphore or a "
+        "condition: of the moments in which that can reach them, some may have been left out (--strategy dfs leaves "
+        "out none).";
   if (result.unfollowed != 0)
     text += fmt::format(
         " The program could not follow {} that strategy optimal called for, so that some interleavings may have been "

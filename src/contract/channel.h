@@ -143,6 +143,8 @@ inline constexpr SharedLocation kGuardMark = 5;
 inline constexpr SharedLocation kManyRounds = 2;
 // A look and the update behind it are not always one step (docs/spinning.md).
 inline constexpr SharedLocation kLooksMatter = 3;
+// Threads send signals to each other. Found by the explorer, which goes about it another way then (docs/optimal.md).
+inline constexpr SharedLocation kThreadsSignal = 4;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
 inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
 
@@ -250,7 +252,9 @@ struct Schedule {
   uint32_t step_count;
   uint64_t seed;
   uint32_t sleeper_count;
-  uint32_t record_from;  // events of this many first steps are not written, only hashed (prefix_hash)
+  // Events of this many first steps are not written, only hashed (prefix_hash). No further than where the first sleeper
+  // falls asleep: the events are what wakes it.
+  uint32_t record_from;
   uint32_t footprint_count;
   uint32_t shared_steps;  // so many first steps are those of the schedule before it in the batch
   uint32_t
@@ -297,6 +301,10 @@ enum EventFlags : uint8_t {
   // Of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile. Set by the explorer.
   kEventSection = 64,
   kEventRelease = 128,
+  // Of a cancellation or a signal: of the orders in which it can reach the thread some may not be found.
+  kEventInexact = 64,
+  // Of an object that is not memory: whoever cancels or signals a thread looks at what that one waits for.
+  kEventStruck = 128,
 };
 
 // In the value of operations on locks (operations.def): another thread held the lock, and held it alone; of an unlock, the

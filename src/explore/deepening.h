@@ -11,7 +11,8 @@
 // depends on the state and on whose turn it is. So each state is gone on from once for each thread that has the turn, at its
 // lowest price. That holds within every bound, unlike what persistent, source or sleep sets leave out: these count on
 // interleavings that may lie beyond it (Coons, Musuvathi, McKinley: Bounded Partial-Order Reduction, OOPSLA 2013, repair
-// persistent sets by more branches; merging states needs no repair, but memory for each state).
+// persistent sets by more branches; merging states needs no repair, but memory for each state). It counts on happens-before
+// being exact, which it is not known to be where threads signal or cancel each other.
 #pragma once
 
 #include <cstdint>

@@ -10,6 +10,12 @@ using model::kNone;
 using model::Position;
 using model::Race;
 
+namespace {
+
+bool is_struck_wait(const Footprint& f) { return (f.flags & kEventStruck) != 0 && !dependence::is_memory(f); }
+
+}  // namespace
+
 void Descent::begin(const model::Path& path, std::span<const Step> steps, const Execution& execution, Task& task,
                     TaskHeap& children) {
   path_ = &path;
@@ -47,20 +53,30 @@ void Descent::collect_sequence(const Race& race) {
     if (path_->precedes_reversed(k, race)) sequence_.push_back(k);
   sequence_.push_back(race.second);
   second_ = (*path_)[race.second].head;
+  is_struck_ = false;
+  if (!dependence::strikes_thread((*path_)[race.first].head.operation)) return;
+  // Before it is cancelled or signalled it does what it waited for.
+  for (const Footprint& look : path_->footprints(race.first).subspan(1)) {
+    is_struck_ = is_struck_wait(look) && (*path_)[race.first].head.object == second_.thread;
+    if (!is_struck_) continue;
+    second_ = look;
+    second_.thread = path_->thread(race.second);
+    return;
+  }
 }
 
 bool Descent::wakes(Position signal, Position waiter) const {
-  const Footprint &sent = (*path_)[signal].head, &woken = (*path_)[waiter].head;
-  if (woken.operation != Operation::CondWake || sent.object != woken.object) return false;
-  return sent.operation == Operation::CondBroadcast ||
-         (sent.operation == Operation::CondSignal && sent.value == uint64_t{woken.thread} + 1);
+  const Footprint& woken = (*path_)[waiter].head;
+  if (woken.operation != Operation::CondWake) return false;
+  return std::ranges::any_of(path_->footprints(signal),
+                             [&](const Footprint& sent) { return model::may_wake(sent, woken); });
 }
 
 // In the child's order.
 bool Descent::comes_after(Position earlier, Position later, const Race& race) const {
   if (later != race.second) return path_->happens_before(earlier, later);
   uint16_t thread = path_->thread(later);
-  bool may_differ = second_.operation == Operation::CondWake;
+  bool may_differ = is_struck_ || second_.operation == Operation::CondWake;
   auto leads_there = [&](Position k) {
     if (k != earlier && !path_->happens_before(earlier, k)) return false;
     if (path_->thread(k) == thread || wakes(k, later)) return true;
@@ -76,7 +92,12 @@ bool Descent::depends_on_overtaken(const Reversal& reversal, Position position) 
   if (path_->dependent(reversal.overtaken, position)) return true;
   if (reversal.resumed == kNone || reversal.resumed >= length_) return false;
   auto inner = path_->footprints(reversal.resumed).subspan(1);
-  return std::ranges::any_of(inner, [&](const Footprint& own) { return path_->dependent(own, position); });
+  // What a thread waits for that took this step is looked at only behind the step.
+  bool strikes_head = dependence::strikes_thread(reversal.overtaken.operation) &&
+                      reversal.overtaken.object == path_->thread(reversal.head);
+  return std::ranges::any_of(inner, [&](const Footprint& own) {
+    return !(strikes_head && is_struck_wait(own)) && path_->dependent(own, position);
+  });
 }
 
 bool Descent::depends_on_overtaken(const Reversal& reversal, Position position, const Race& race) const {

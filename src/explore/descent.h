@@ -67,6 +67,7 @@ class Descent {
   std::vector<OutOfTurn> out_of_turn_;
   std::vector<model::Position> sequence_;  // what a race's second transition needs, and itself
   Footprint second_ = {};                  // that one's operation, as it comes out in the child
+  bool is_struck_ = false;                 // it is what the thread waited for when the first one struck it
   Overtaking overtaking_;
   model::Position overtaker_ = model::kNone;  // that has been seen to
 };

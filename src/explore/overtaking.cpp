@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/roles.h"
+
 namespace selvage::explore {
 
 using model::kNone;
@@ -80,11 +82,8 @@ void Overtaking::find_waking_signal() {
   const Footprint& waiter = (*path_)[waiting_].head;
   if (waiter.operation != Operation::CondWake || predecessor_ == kNone) return;
   for (Position k = predecessor_ + 1; k < waiting_ && signal_ == kNone; k++) {
-    const Footprint& sent = (*path_)[k].head;
-    if (sent.object != waiter.object) continue;
-    if (sent.operation == Operation::CondBroadcast ||
-        (sent.operation == Operation::CondSignal && sent.value == uint64_t{waiter.thread} + 1))
-      signal_ = k;
+    auto wakes = [&](const Footprint& sent) { return model::may_wake(sent, waiter); };
+    if (std::ranges::any_of(path_->footprints(k), wakes)) signal_ = k;
   }
 }
 

@@ -1,5 +1,6 @@
 #include "explore/search.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -178,9 +179,11 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
                     Observer& observer, std::vector<SharedLocation> shared) {
   SearchResult result;
   result.shared = std::move(shared);
+  std::unique_ptr<Strategy> for_signals = strategy.for_signals();
   for (;;) {
     for (Target* target : targets) target->share(result.shared);
-    Search search(strategy, targets, options, observer, result.shared);
+    bool is_replaced = for_signals && std::ranges::find(result.shared, kThreadsSignal) != result.shared.end();
+    Search search(is_replaced ? *for_signals : strategy, targets, options, observer, result.shared);
     bool resumes = result.restarts == 0 && !options.resume.empty();
     if (resumes && !search.resume(options.resume)) {
       result.resumed = false;

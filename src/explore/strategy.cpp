@@ -22,6 +22,7 @@ class TreeStrategy final : public Strategy {
 class Optimal final : public Strategy {
  public:
   std::unique_ptr<Team> make_team(const Equipment& equipment) const override { return make_task_team(equipment); }
+  std::unique_ptr<Strategy> for_signals() const override { return std::make_unique<TreeStrategy>(make_source()); }
 };
 
 }  // namespace

@@ -13,6 +13,8 @@ class Strategy {
  public:
   virtual ~Strategy() = default;
   virtual std::unique_ptr<Team> make_team(const Equipment& equipment) const = 0;
+  // What explores programs instead whose threads send signals to each other. Null: it does that itself.
+  virtual std::unique_ptr<Strategy> for_signals() const { return nullptr; }
 };
 
 // Null for an unknown name.

@@ -9,6 +9,13 @@ namespace selvage::explore {
 
 namespace {
 
+// A thread that gets a signal does something else than what it would have competed for.
+bool sends_signal(const Execution& execution) {
+  return std::ranges::any_of(execution.steps, [](const model::Transition& step) {
+    return step.head.operation == Operation::ThreadKill && step.head.object != step.head.thread;
+  });
+}
+
 bool same_step(const Step& a, const Step& b) { return a.thread == b.thread && a.alternative == b.alternative; }
 
 }  // namespace
@@ -43,6 +50,8 @@ void TaskWorker::keep_only(size_t index) {
 void TaskWorker::ask(const Task& task, std::span<const Step> before, Request& request) const {
   auto [own, others] = std::ranges::mismatch(task.steps, before, same_step);
   request.known = static_cast<size_t>(own - task.steps.begin());
+  // What wakes a sleeper is seen in the events.
+  if (!task.sleeping.empty()) request.known = std::min<size_t>(request.known, task.sleeping.front().from);
   request.steps = task.steps;
   request.sleeping = task.sleeping;
   request.footprints = task.footprints;
@@ -176,6 +185,8 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     course_.finish(End::Stopped);
   } else if (!execution.found.empty()) {
     course_.find(execution.found);
+  } else if (sends_signal(execution)) {
+    course_.find({kThreadsSignal});
   } else if (guards_) {
     look_at_guards(task, execution, known);
   }

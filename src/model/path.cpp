@@ -88,11 +88,20 @@ void Path::join(uint32_t* clock, Position from) const {
   for (unsigned t = 0; t < stride_; t++) clock[t] = std::max(clock[t], other[t]);
 }
 
+// The thread was waiting when it was cancelled or signalled, and this is what it does then.
+bool Path::wakes_struck(Position strike, Position step) const {
+  const Footprint& head = steps_[strike].transition.head;
+  if (!dependence::strikes_thread(head.operation) || head.object != thread(step)) return false;
+  Position previous = predecessor(step);
+  return (previous == kNone || previous < strike) && !was_enabled(strike, thread(step));
+}
+
 // Whether `candidate` only made `step` possible, so that their order cannot be reversed. Where the waiting operation
 // was already announced in the state before the candidate, that state says; otherwise the kinds of operation do.
 bool Path::enables(const Candidate& candidate, Position step) const {
   const Footprint& later = footprints_[candidate.own_footprint];
   if (candidate.waits_before) return true;
+  if (wakes_struck(candidate.step, step)) return true;
   if (dependence::is_memory(later)) return false;
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
   if (!may_enable(footprints_[candidate.footprint], later)) return false;
@@ -215,9 +224,7 @@ int32_t Path::find_waking_signal(const Footprint& wake, Position wait) const {
     const AccessChains::Access& access = chains_[at];
     if (wait != kNone && access.step < wait) break;
     const Footprint& other = footprints_[access.footprint];
-    bool woke = other.operation == Operation::CondBroadcast ||
-                (other.operation == Operation::CondSignal && other.value == uint64_t{wake.thread} + 1);
-    if (woke && other.thread != wake.thread) waking = at;  // the first one since the wait did it
+    if (may_wake(other, wake) && other.thread != wake.thread) waking = at;  // the first one since the wait did it
   }
   return waking;
 }
@@ -244,8 +251,13 @@ void Path::collect_strikes(const Footprint& head, Position previous) {
   if (dependence::strikes_thread(head.operation) && head.object < last_of_thread_.size())
     if (Position last = last_of_thread_[head.object]; last != kNone)
       candidates_.push_back({last, steps_[last].footprints_begin, steps_.back().footprints_begin, false});
+  // The cancellation of a waiter wakes it, which it cannot come before.
+  auto is_ordered = [&](Position strike) {
+    return std::ranges::any_of(candidates_, [&](const Candidate& c) { return c.step == strike && c.only_orders; });
+  };
   for (Position strike : strikes_)
-    if (steps_[strike].transition.head.object == head.thread && (previous == kNone || strike > previous))
+    if (steps_[strike].transition.head.object == head.thread && (previous == kNone || strike > previous) &&
+        !is_ordered(strike))
       candidates_.push_back({strike, steps_[strike].footprints_begin, steps_.back().footprints_begin, false});
 }
 

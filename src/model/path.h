@@ -135,6 +135,7 @@ class Path {
   void collect_from_all(uint32_t footprint);
   int32_t find_waking_signal(const Footprint& wake, Position wait) const;
   bool collect_waking_signal(const Footprint& wake, Position wait);
+  bool wakes_struck(Position strike, Position step) const;
   void collect_strikes(const Footprint& head, Position previous);
   bool is_asked_for(Position first, Position second) const;
   void order_and_find_races(Position step, std::vector<Race>& races);

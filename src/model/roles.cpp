@@ -24,6 +24,7 @@ bool found_taken(const Footprint& earlier) {
     case Operation::RwlockTimedWriteLock:
     case Operation::SemaphoreTryWait:
     case Operation::SemaphoreTimedWait:
+    case Operation::SemaphoreWait:  // interrupted
       return failed(earlier);
     case Operation::SemaphoreGetValue:
       return earlier.value == 0;
@@ -167,6 +168,12 @@ bool may_enable(const Footprint& earlier, const Footprint& later) {
     default:
       return false;
   }
+}
+
+bool may_wake(const Footprint& signal, const Footprint& waiter) {
+  if (signal.object != waiter.object) return false;
+  return signal.operation == Operation::CondBroadcast ||
+         (signal.operation == Operation::CondSignal && signal.value == uint64_t{waiter.thread} + 1);
 }
 
 bool orders_all_before(const Footprint& f) {

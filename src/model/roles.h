@@ -33,6 +33,9 @@ constexpr bool waits_in_loop(const Footprint& footprint) {
 // reversed, and what `later` competes with stands behind.
 bool may_enable(const Footprint& earlier, const Footprint& later);
 
+// The signal, or what comes down to one, may be what wakes this waiter.
+bool may_wake(const Footprint& signal, const Footprint& waiter);
+
 // Every operation on the same object is dependent with this one: whatever came before it on that object is ordered
 // before it, and need not be looked at again.
 bool orders_all_before(const Footprint& footprint);

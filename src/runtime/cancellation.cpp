@@ -6,6 +6,7 @@
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/struck_waits.h"
 #include "runtime/threads.h"
 
 namespace selvage::runtime {
@@ -42,7 +43,11 @@ SELVAGE_INTERCEPT int pthread_cancel(pthread_t handle) {
     mark_failed();
     return 0;
   }
+  Event& cancellation = current_event();
+  bool seen = look_at_wait(target->pending, uint64_t{target->number} + 1);
+  if (!seen || target->waits_in_loop || target->attempts_in_loop) cancellation.flags |= kEventInexact;
   target->cancel_requested = true;
+  end_wait_of_cancelled(*target);
   Thread& self = current_thread();
   if (self.now > target->now) target->now = self.now;
   any_state_changed();

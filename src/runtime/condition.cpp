@@ -43,28 +43,26 @@ Object& live_condition(const pthread_cond_t* condition) {
   return object;
 }
 
-// Cancelled while waiting: the mutex is held again when the cleanup handlers run.
-bool cancelled(const Thread& self) {
-  return self.cancel_requested && self.cancel_state == PTHREAD_CANCEL_ENABLE && !self.cancelling;
-}
-
+// Where it is cancelled while it waits: the mutex is held again when the cleanup handlers run.
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, uint64_t deadline) {
   cancellation_point();
   Thread& self = current_thread();
   announce(Operation::CondWait, condition, reinterpret_cast<uint64_t>(mutex));
   meet(live_condition(condition));
-  self.woken = false;
   if (int error = release_for_wait(mutex)) {
     current_event().flags |= kEventMisuse | kEventFailed;
     return error;
   }
 
+  // Cancelled before it began to wait, it takes nobody's signal.
+  self.woken = cancellation_is_due(self);
   announce(Announcement{.operation = Operation::CondWake,
                         .object = reinterpret_cast<uint64_t>(condition),
                         .value = reinterpret_cast<uint64_t>(mutex),
-                        .deadline = deadline});
+                        .deadline = self.woken ? 0 : deadline,
+                        .flags = static_cast<uint8_t>(self.woken ? kEventSpurious : 0)});
   int result = 0;
-  if (!self.woken && !cancelled(self)) {
+  if (!self.woken) {
     if (deadline) {
       current_event().flags |= kEventTimedOut;
       pass_deadline(deadline);
@@ -83,7 +81,7 @@ int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, uint64_t deadl
 
 unsigned cond_wake_outcomes(const Thread& t) {
   if (!mutex_is_free(t.pending.value)) return 0;
-  return t.woken || may_time_out(t) || cancelled(t) || host().configuration.spurious_wakeups;
+  return t.woken || may_time_out(t) || host().configuration.spurious_wakeups;
 }
 
 unsigned cond_signal_outcomes(const Thread& t) {

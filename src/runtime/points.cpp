@@ -75,11 +75,16 @@ bool dynamic() { return host().configuration.sharing == Sharing::Dynamic; }
 
 }  // namespace
 
+void note_observed(const Pending& operation) {
+  if (!dynamic()) return;
+  if (SharedLocation location = observed(operation); location && !is_shared(location)) note_found(location);
+}
+
 bool is_scheduling_point(const Thread& self) {
   const Pending& announced = self.pending;
   if (!host().configuration.points.contains(announced.operation)) return false;
   if (!dynamic()) return true;
-  if (SharedLocation location = observed(announced); location && !is_shared(location)) note_found(location);
+  note_observed(announced);
   return host().configuration.exact_points || !goes_with_the_step_before(self, announced);
 }
 

@@ -16,6 +16,9 @@ namespace selvage::runtime {
 // What the thread has announced.
 bool is_scheduling_point(const Thread& self);
 
+// The operation looks at an object: what changes the object has to be a scheduling point.
+void note_observed(const Pending& operation);
+
 // A new thread runs up to its first operation before its creator goes on.
 bool threads_start_at_once();
 

@@ -299,7 +299,7 @@ Attention attend(Thread& self) {
   const Model& m = model();
   bool waits = m.chosen_alternatives == 2 ? m.chosen_alternative == 0 : blocked_but_for_signals(self);
   if (announced.operation == Operation::CondWake) self.interrupted_wait = announced.object;
-  bool interrupts = deliver_signal(announced.operation) && waits && interruptible(announced.operation);
+  bool interrupts = deliver_signal(announced) && waits && interruptible(announced.operation);
   if (interrupts) deliver_raised_signals();
   self.interrupted_wait = 0;
   self.pending = announced;

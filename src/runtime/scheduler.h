@@ -30,6 +30,7 @@ struct Announcement {
   uint32_t size = 0;
   uint32_t detail = 0;
   uint64_t deadline = 0;
+  uint8_t flags = 0;
 };
 
 // Returns the alternative chosen, or kInterrupted where a signal handler ran during an interruptible wait.
@@ -41,15 +42,9 @@ unsigned announce_in_loop(const Announcement& announcement);
 inline unsigned announce(const Announcement& announcement) {
   if (current_thread().follows_loops) [[unlikely]]
     return announce_in_loop(announcement);
-  current_thread().pending = Pending{announcement.operation,
-                                     0,
-                                     0,
-                                     announcement.size,
-                                     selvage_call_site,
-                                     announcement.detail,
-                                     announcement.object,
-                                     announcement.value,
-                                     announcement.deadline};
+  current_thread().pending = Pending{announcement.operation, announcement.flags, 0,
+                                     announcement.size,      selvage_call_site,  announcement.detail,
+                                     announcement.object,    announcement.value, announcement.deadline};
   return announce_pending();
 }
 inline unsigned announce(Operation operation, uint64_t object = 0, uint64_t value = 0, uint32_t size = 0) {

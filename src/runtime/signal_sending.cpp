@@ -5,6 +5,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/signal_queue.h"
+#include "runtime/struck_waits.h"
 
 namespace selvage::runtime {
 
@@ -27,6 +28,10 @@ int send(Thread* target, int signal, int code, uint64_t value) {
     mark_failed();
     return EAGAIN;
   }
+  // Whoever of the process gets it may wait for anything.
+  Event& sent = current_event();
+  bool is_looked_at = target && look_at_wait(target->pending) && !target->waits_in_loop && !target->attempts_in_loop;
+  if (!is_looked_at) sent.flags |= kEventInexact;
   deliver_raised_signals();
   return 0;
 }

@@ -10,11 +10,13 @@
 #include <ucontext.h>
 
 #include "contract/hooks.h"
+#include "runtime/enabledness.h"
 #include "runtime/host.h"
 #include "runtime/identity.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
 #include "runtime/signal_queue.h"
+#include "runtime/struck_waits.h"
 #include "runtime/trace.h"
 
 using Handler = void (*)(int, siginfo_t*, void*);
@@ -250,14 +252,16 @@ void describe_signal(const QueuedSignal& signal, siginfo_t& information) {
   information.si_value.sival_ptr = reinterpret_cast<void*>(signal.value);
 }
 
-bool deliver_signal(Operation announced) {
+bool deliver_signal(const Pending& announced) {
   Thread& self = current_thread();
   QueuedSignal signal = take_signal(self, deliverable_signals(self));
   uint32_t site = self.pending.site;
   self.pending = Pending{Operation::SignalDeliver, 0, 0, 0, site, 0, self.number, signal.signal, 0};
   record_event(self);
   self.pending.operation = Operation::None;
-  bool ends_wait = interrupts(signal.signal, announced);
+  bool ends_wait = interrupts(signal.signal, announced.operation);
+  // Whether it ends the wait depends on whether there is anything to wait for.
+  if (ends_wait && interruptible(announced.operation)) look_at_wait(announced);
   bool outer = self.interrupted;
   self.interrupted = true;  // and so it stays where the handler jumps away, to be on the safe side
   act_on(signal);

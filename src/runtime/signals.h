@@ -25,7 +25,7 @@ enum SignalWaitKind : uint32_t {
 
 // The current thread was chosen while a signal is deliverable: this step runs the handler of one. Returns whether
 // that makes an interruptible wait end with EINTR.
-bool deliver_signal(Operation announced);
+bool deliver_signal(const Pending& announced);
 // The same in advance, for the signal that would be delivered now.
 bool next_signal_interrupts(const Thread& thread);
 

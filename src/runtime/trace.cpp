@@ -180,6 +180,12 @@ void record_local_event(const Thread& self) {
     note_executed(self, true);
 }
 
+void record_inner_event(const Thread& self) {
+  if (events_matter()) append_event(self, kEventLocal);
+  if (model().keeps_history) [[unlikely]]
+    note_executed(self, true);
+}
+
 bool open_record(uint32_t schedule_index) {
   Host& h = host();
   ControlBlock& control = *h.control;

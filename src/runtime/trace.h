@@ -22,6 +22,9 @@ inline void record_event(const Thread& self) {
 // An operation inside a transition: kept only where the schedule asks for it.
 void record_local_event(const Thread& self);
 
+// What an operation does besides, which the search has to know in any case.
+void record_inner_event(const Thread& self);
+
 // Opens the record of the execution that is about to start. False: no room left in this batch's results.
 bool open_record(uint32_t schedule_index);
 // Closes it: threads, locks held, stack and message follow the events.
