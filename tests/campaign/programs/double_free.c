@@ -1,5 +1,5 @@
 // campaign: two threads both free what they find
-// finding: double_free
+// finding: double_free, data_race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
