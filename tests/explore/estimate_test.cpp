@@ -40,11 +40,10 @@ TEST(Estimate, IsRightOnAverage) {
   }
 }
 
-// With as many executions as a twentieth of the search, half of the estimates are wrong by less than a factor of
-// three.
-TEST(Estimate, HalfOfTheEstimatesAreWithinAFactorOfThree) {
+// How tasks are drawn was chosen on programs with seeds from 1 on; these are others. With as many executions as a twentieth of the search, half of the estimates are wrong by less than a factor of five.
+TEST(Estimate, HalfOfTheEstimatesAreWithinAFactorOfFive) {
   std::vector<double> errors;
-  for (unsigned seed = 1; errors.size() < 40; seed++) {
+  for (unsigned seed = 100'001; errors.size() < 40; seed++) {
     std::mt19937 random(seed);
     ScriptedProgram program = random_program(random, 4, 6);
     SearchResult whole = run(program, "optimal", 40000);
@@ -57,7 +56,7 @@ TEST(Estimate, HalfOfTheEstimatesAreWithinAFactorOfThree) {
   }
   std::ranges::sort(errors);
   std::cout << "median " << errors[20] << ", nine of ten below " << errors[36] << "\n";
-  EXPECT_LT(errors[20], 3);
+  EXPECT_LT(errors[20], 5);
 }
 
 }  // namespace
