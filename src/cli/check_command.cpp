@@ -16,6 +16,7 @@
 #include "cli/temporal_properties.h"
 #include "cli/text.h"
 #include "explore/strategy.h"
+#include "sample/sampler.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -34,11 +35,13 @@ constexpr const char* kFooter =
 void add_search_options(CLI::App& command, CheckOptions& options) {
   std::vector<std::pair<std::string, std::string>> strategies;
   for (std::string_view name : explore::strategy_names()) strategies.emplace_back(name, name);
-  strategies.emplace_back(CheckOptions::kRandom, CheckOptions::kRandom);
+  strategies.emplace_back(CheckOptions::kDeepening, CheckOptions::kDeepening);
   strategies.emplace_back(CheckOptions::kStates, CheckOptions::kStates);
+  for (std::string_view name : sample::sampler_names()) strategies.emplace_back(name, name);
   add_choice<std::string>(command, "--strategy", options.strategy, strategies,
                           "Which interleavings: optimal (the default) runs each kind once, dfs every single one; "
-                          "states, for --ltl: each state once");
+                          "deepening goes by preemptions; random, pct, pos, surw and novelty draw them; states, for "
+                          "--ltl: each state once");
   command.add_option("-j,--jobs", options.jobs, "Processes of the program at a time (one for each core)")
       ->check(positive())
       ->type_name("N");
@@ -57,6 +60,11 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   command.add_flag("--keep-going", options.keep_going, "Look for all findings, not only the first");
   add_choice<Sharing>(command, "--sharing", options.sharing, {{"dynamic", Sharing::Dynamic}, {"full", Sharing::Full}},
                       "Where threads can be switched: at memory that is seen to be shared (fast), or at all of it");
+  std::vector<std::pair<std::string, campaign::Points>> points;
+  for (campaign::Points set : campaign::all_points()) points.emplace_back(campaign::points_name(set), set);
+  add_choice<campaign::Points>(command, "--points", options.points, points,
+                               "Where threads can be switched that could go on: all (the default), or only at "
+                               "synchronisation, at locks, ...");
   CLI::callback_t add_reductions = [&options](const CLI::results_t& given) {
     for (const std::string& name : given)
       if (std::string problem = parse_reduction(name, options.reductions); !problem.empty())
@@ -66,8 +74,13 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   command
       .add_option("--reduction", add_reductions,
                   "Fewer executions: critical-sections, predicate-dependence, or all that preserve what is checked")
+      ->expected(1)
+      ->take_all()
       ->type_name("NAME");
-  command.add_option("--seed", options.seed, "For --strategy random: what to draw from (0)")->type_name("S");
+  command.add_option("--seed", options.seed, "For random strategies: what to draw from (0)")->type_name("S");
+  command.add_option("--depth", options.depth, "For --strategy pct: how deep the bugs are (3)")
+      ->check(CLI::Range(1U, kMaxChanges + 1))
+      ->type_name("D");
 }
 
 void add_bounds(CLI::App& command, CheckOptions& options) {
@@ -81,12 +94,26 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command.add_option("--max-time", assign_time, "End after so long: 30, 30s, 5m, 1h")->type_name("DURATION");
+  CLI::callback_t assign_budget = [&options](const CLI::results_t& given) {
+    auto seconds = parse_duration(given.back());
+    if (!seconds || *seconds <= 0) throw CLI::ValidationError("--budget", "give a length of time: 30, 30s, 5m or 1h");
+    options.max_seconds = *seconds;
+    options.has_budget = true;
+    return true;
+  };
+  command.add_option("--budget", assign_budget, "Spend so long on many searches, and say what they covered")
+      ->type_name("DURATION");
+  command.add_option("--campaign", options.campaign_folder, "With --budget: write down there how far it is")
+      ->type_name("FOLDER");
   command.add_option("--max-depth", options.max_steps, "Steps after which an execution is cut off (20,000)")
       ->check(positive())
       ->type_name("N");
   command
       .add_option("--preemptions", options.preemptions,
                   "Only interleavings that take a thread's turn away N times at most")
+      ->type_name("N");
+  command
+      .add_option("--delays", options.delays, "Only interleavings that pass over N threads at most whose turn it is")
       ->type_name("N");
 }
 
@@ -183,6 +210,8 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
 int check_command(const CheckOptions& given) {
   install_interrupt_handler();
   CheckOptions options = given;
+  // Accesses between two scheduling points are recorded without their places, and a race is known by its places.
+  if (options.points != campaign::Points::All) options.properties.erase(check::Property::Race);
   // Sources are built with hooks at all variables: formulas may speak of any.
   if (!options.formulas.empty()) setenv("SELVAGE_ANALYSIS", "off", 1);
   // Whatever else goes wrong on the way to a state is not looked at.

@@ -14,6 +14,6 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options);
 void add_terminal_options(CLI::App& command, CheckOptions& options);
 
 // Returns the exit code.
-int check_command(const CheckOptions& options);
+int check_command(const CheckOptions& given);
 
 }  // namespace selvage::cli

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/text.h"
+#include "sample/sampler.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -21,20 +22,24 @@ using target::ExitCode;
 
 void check_random(const CheckOptions& options) {
   if (options.max_executions == 0 && options.max_seconds == 0)
-    refuse("--strategy random has no end of its own: say --max-executions or --max-time.");
-  if (options.sharing == Sharing::Dynamic)
+    refuse(fmt::format("--strategy {} has no end of its own: say --max-executions or --max-time.", *options.strategy));
+  if (options.strategy == "random" && options.sharing == Sharing::Dynamic)
     refuse("--strategy random draws at every access, so that a seed always means the same: leave --sharing out.");
 }
 
-void check_preemptions(const CheckOptions& options) {
+void check_bounds(const CheckOptions& options) {
+  const char* bound = options.preemptions ? "--preemptions" : "--delays";
+  if (options.preemptions && options.delays)
+    refuse("--preemptions and --delays measure interleavings in different ways: leave one out.");
   if (options.is_random())
+    refuse(fmt::format("{} bounds a search that would otherwise be complete, and --strategy {} is not: leave one out.",
+                       bound, *options.strategy));
+  bool is_filter = options.preemptions && options.effective_strategy() == "dfs";
+  if (!options.is_deepening() && !is_filter)
     refuse(
-        "--preemptions bounds a search that would otherwise be complete, and --strategy random is not: leave one out.");
-  if (options.effective_strategy() != "dfs")
-    refuse(
-        fmt::format("--preemptions cuts off interleavings that stand for others in --strategy {}, so that bugs within "
-                    "the bound would be missed: leave --strategy out, or say --strategy dfs.",
-                    options.effective_strategy()));
+        fmt::format("{} cuts off interleavings that stand for others in --strategy {}, so that bugs within the bound "
+                    "would be missed: leave --strategy out.",
+                    bound, options.effective_strategy()));
 }
 
 // Empty, or why the reduction cannot be used.
@@ -56,6 +61,11 @@ void check_reductions(const CheckOptions& options) {
 
 }  // namespace
 
+bool CheckOptions::is_random() const {
+  std::vector<std::string_view> names = sample::sampler_names();
+  return strategy && std::ranges::find(names, *strategy) != names.end();
+}
+
 bool CheckOptions::uses(Reduction reduction) const {
   if (std::ranges::find(reductions.named, reduction) != reductions.named.end()) return true;
   return reductions.all && obstacle(*this, reduction).empty();
@@ -72,6 +82,7 @@ Configuration make_configuration(const CheckOptions& options) {
   Configuration configuration = launch_configuration(options);
   configuration.root = Root::FirstChoice;
   configuration.sharing = options.effective_sharing();
+  if (options.points != campaign::Points::All) campaign::restrict_points(configuration, options.points);
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
   if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
@@ -92,20 +103,29 @@ static void check_temporal(const CheckOptions& options) {
 void check_options(const CheckOptions& options) {
   check_launch_options(options);
   if (options.properties.empty()) refuse("--check leaves nothing to look for: name at least one property.");
-  if (options.seed && !options.is_random())
-    refuse("--seed is for --strategy random: every other one leaves nothing to chance.");
+  if (options.seed && !options.is_random() && !options.is_campaign())
+    refuse(fmt::format("--seed is for --strategy {}: every other one leaves nothing to chance.",
+                       fmt::join(sample::sampler_names(), ", ")));
+  if (options.depth && options.strategy != "pct")
+    refuse("--depth is for --strategy pct: it says how deep the bugs are that are promised to be found.");
   if (options.is_random()) check_random(options);
-  if (options.preemptions) check_preemptions(options);
+  if (options.preemptions || options.delays) check_bounds(options);
   if (!options.reductions.empty()) check_reductions(options);
   if (!options.formulas.empty()) check_temporal(options);
   if (options.explores_states() && options.no_fair) refuse("--strategy states does not go with --no-fair.");
+  if (options.is_campaign() && options.max_executions != 0)
+    refuse("--budget is a length of time, and ends a campaign by itself: leave --max-executions out.");
+  if (!options.campaign_folder.empty() && !options.is_campaign())
+    refuse("--campaign is where a campaign is written down: say --budget, and no --strategy.");
   check_report_files(options.report_files);
 }
 
 std::string search_text(const CheckOptions& options) {
-  std::string text = " --strategy " + options.effective_strategy();
+  std::string text = options.is_campaign() ? "" : " --strategy " + options.effective_strategy();
   if (options.preemptions) text += fmt::format(" --preemptions {}", *options.preemptions);
+  if (options.delays) text += fmt::format(" --delays {}", *options.delays);
   if (options.seed) text += fmt::format(" --seed {}", *options.seed);
+  if (options.depth) text += fmt::format(" --depth {}", *options.depth);
   if (options.properties != check::PropertySet::standard())
     text += fmt::format(" --check={}", fmt::join(options.properties.names(), ","));
   if (options.keep_going) text += " --keep-going";
@@ -113,6 +133,8 @@ std::string search_text(const CheckOptions& options) {
   for (Reduction reduction : options.reductions.named)
     text += fmt::format(" --reduction {}", reduction_name(reduction));
   if (options.reductions.all) text += " --reduction all";
+  if (options.points != campaign::Points::All)
+    text += fmt::format(" --points {}", campaign::points_name(options.points));
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);
   for (const std::string& file : options.suppression_files) text += " --suppressions " + shell_quoted(file);
   for (const std::string& formula : options.formulas) text += " --ltl " + shell_quoted(formula);
@@ -124,6 +146,7 @@ std::string resume_command(const CheckOptions& options, const std::string& check
   std::string command = "selvage check --resume " + shell_quoted(checkpoint) + search_text(options);
   if (options.jobs != 0) command += fmt::format(" -j {}", options.jobs);
   if (options.max_executions != 0) command += fmt::format(" --max-executions {}", options.max_executions);
+  if (options.is_campaign()) return command + fmt::format(" --budget {}", options.max_seconds) + program_text(options);
   if (options.max_seconds != 0) command += fmt::format(" --max-time {}", options.max_seconds);
   return command + program_text(options);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "campaign/points.h"
 #include "check/property.h"
 #include "cli/launch_options.h"
 #include "cli/reductions.h"
@@ -17,20 +18,25 @@ namespace selvage::cli {
 
 struct CheckOptions : LaunchOptions {
   static constexpr uint64_t kDefaultMaxSteps = 20'000;
-  static constexpr const char* kRandom = "random";
+  static constexpr const char* kDeepening = "deepening";  // src/explore/deepening.h
   CheckOptions() { max_steps = kDefaultMaxSteps; }
 
-  std::optional<std::string> strategy;  // a name of explore::reduction_names(), or "random"
+  std::optional<std::string> strategy;  // a name of explore::strategy_names() or sample::sampler_names()
   unsigned jobs = 0;                    // processes of the program at a time; 0: one for each core
   check::PropertySet properties = check::PropertySet::standard();
   bool keep_going = false;
   std::optional<Sharing> sharing;
-  AskedReductions reductions;  // to be used besides what the strategy does
+  campaign::Points points = campaign::Points::All;  // where threads can be switched
+  AskedReductions reductions;                       // to be used besides what the strategy does
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit
+  bool has_budget = false;      // max_seconds is to be spent as well as possible
+  std::string campaign_folder;  // where a campaign is written down; empty: nowhere
   std::optional<uint64_t> preemptions;
+  std::optional<uint64_t> delays;
   std::optional<uint64_t> seed;
+  std::optional<uint32_t> depth;  // of bugs, for --strategy pct
 
   std::vector<std::string> formulas;  // temporal properties
   std::vector<std::string> atoms;     // what they speak of: "name: condition"
@@ -49,13 +55,26 @@ struct CheckOptions : LaunchOptions {
   std::optional<unsigned> width;  // of the report
 
   static constexpr const char* kStates = "states";
-  bool is_random() const { return strategy == kRandom; }
   // Temporal properties alone, on the graph of states.
   bool explores_states() const { return strategy == kStates; }
-  // A bound on preemptions cuts away interleavings that every reduction counts on.
-  std::string effective_strategy() const { return strategy.value_or(preemptions ? "dfs" : "optimal"); }
-  // What a random run draws from must not depend on what was executed before.
-  Sharing effective_sharing() const { return sharing.value_or(is_random() ? Sharing::Full : Sharing::Dynamic); }
+  // Executions are drawn, by the strategy.
+  bool is_random() const;
+  // A bound cuts away interleavings that other reductions count on.
+  bool is_campaign() const {
+    return has_budget && !strategy && !preemptions && !delays && points == campaign::Points::All;
+  }
+  // With few scheduling points what a step does depends on others, and source sets go on where orders cannot be followed.
+  std::string effective_strategy() const {
+    if (is_campaign()) return "campaign";
+    return strategy.value_or(preemptions || delays             ? kDeepening
+                             : points != campaign::Points::All ? "source"
+                                                               : "optimal");
+  }
+  bool is_deepening() const { return effective_strategy() == kDeepening; }
+  // The uniform draw does not depend on what was executed before.
+  Sharing effective_sharing() const {
+    return sharing.value_or(strategy == "random" ? Sharing::Full : Sharing::Dynamic);
+  }
   // Whether a reduction is used.
   bool uses(Reduction reduction) const;
   unsigned workers() const;

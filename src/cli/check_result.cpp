@@ -1,6 +1,7 @@
 #include "cli/check_result.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/outcome_text.h"
 
@@ -12,9 +13,14 @@ using target::ExitCode;
 
 Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   if (!result.findings.empty()) return Verdict::Bug;
+  bool has_complete_job =
+      std::ranges::any_of(result.jobs, [](const JobPart& job) { return job.status == campaign::JobStatus::Complete; });
+  if (has_complete_job && result.end == End::TimeLimit) return Verdict::Bounded;
+  bool ended_within_cost = result.end == End::TimeLimit || result.end == End::ExecutionLimit;
+  if (result.explored_cost && ended_within_cost) return Verdict::Bounded;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
-  bool bounded = result.preemption_cuts != 0 || result.counts.of(Outcome::StepLimit) != 0 || result.strikes_left_out ||
-                 result.unfollowed != 0 || result.states_cut;
+  bool bounded = result.preemption_cuts != 0 || options.points != campaign::Points::All || result.cut() != 0 ||
+                 result.strikes_left_out || result.unfollowed != 0 || result.states_cut;
   return bounded ? Verdict::Bounded : Verdict::Verified;
 }
 
@@ -51,9 +57,34 @@ SummaryFinding finding_of(const Diagnosis& diagnosis) {
   return finding;
 }
 
+const char* status_name(campaign::JobStatus status) {
+  switch (status) {
+    case campaign::JobStatus::Pending:
+      return "pending";
+    case campaign::JobStatus::Suspended:
+      return "suspended";
+    case campaign::JobStatus::Complete:
+      return "complete";
+    case campaign::JobStatus::Failed:
+      return "failed";
+    case campaign::JobStatus::Cancelled:
+      return "cancelled";
+  }
+  return "";
+}
+
+SummaryJob job_of(const JobPart& job) {
+  return {.points = job.points,
+          .status = status_name(job.status),
+          .executions = job.executions,
+          .share = job.share,
+          .seconds_left = std::isfinite(job.eta) ? job.eta : 0};
+}
+
 std::vector<std::pair<std::string, uint64_t>> bounds_of(const CheckOptions& options) {
   std::vector<std::pair<std::string, uint64_t>> bounds = {{"max_steps", options.max_steps}};
   if (options.preemptions) bounds.emplace_back("preemptions", *options.preemptions);
+  if (options.delays) bounds.emplace_back("delays", *options.delays);
   if (options.max_executions != 0) bounds.emplace_back("max_executions", options.max_executions);
   if (options.max_seconds != 0) bounds.emplace_back("max_seconds", static_cast<uint64_t>(options.max_seconds));
   return bounds;
@@ -110,8 +141,12 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   summary.counts = {{"threads", result.counts.threads},
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
-                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)},
+                    {"cut_off_executions", result.cut()},
                     {"suppressed_findings", result.suppressed.size()}};
+  summary.sampled = result.sampled;
+  if (result.explored_cost)
+    summary.counts.emplace_back(options.delays ? "explored_delays" : "explored_preemptions", *result.explored_cost);
+  for (const JobPart& job : result.jobs) summary.jobs.push_back(job_of(job));
   summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
   summary.suspected_loops.assign(result.suspected_loops.begin(), result.suspected_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "campaign/job_queue.h"
 #include "cli/check_options.h"
 #include "cli/diagnosis.h"
 #include "cli/examination.h"
+#include "cli/sampled_part.h"
 #include "cli/summary.h"
 #include "explore/search.h"
 #include "target/error.h"
@@ -31,6 +34,15 @@ struct SuppressedDiagnosis {
   std::string pattern;
 };
 
+// A search over a set of preemption points in a campaign.
+struct JobPart {
+  std::string points;
+  campaign::JobStatus status = campaign::JobStatus::Pending;
+  uint64_t executions = 0;
+  double share = 0;  // of it that was explored, an estimate
+  double eta = 0;    // seconds that it would have needed still, an estimate
+};
+
 struct CheckResult {
   target::ExitCode exit_code = target::ExitCode::Success;
   std::string started;  // when: "2026-01-31T12:00:00Z"
@@ -48,9 +60,15 @@ struct CheckResult {
   uint64_t unfollowed = 0;
   uint64_t states = 0;      // of --strategy states
   bool states_cut = false;  // some executions could not be followed any further
+  // Executions that were cut off in the search that the verdict rests on, where others were done besides.
+  std::optional<uint64_t> cut_off;
   uint64_t restarts = 0;
   uint64_t shared_locations = 0;
+  // A search by cost: everything with at most so many preemptions (or delays) was explored.
+  std::optional<uint64_t> explored_cost;
   uint64_t preemption_cuts = 0;  // schedules that the bound left out
+  std::vector<SampledPart> sampled;
+  std::vector<JobPart> jobs;
   double seconds = 0;
   uint64_t program_peak_memory = 0;  // bytes, all processes together
   size_t unrepeated_ends = 0;
@@ -64,6 +82,7 @@ struct CheckResult {
 
   // Executions that ended because others cover them.
   uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }
+  uint64_t cut() const { return cut_off.value_or(counts.of(Outcome::StepLimit)); }
   uint64_t executions() const { return counts.executions - blocked(); }
 };
 

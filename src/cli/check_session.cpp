@@ -9,15 +9,15 @@
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
 #include "cli/minimising.h"
-#include "cli/sampling.h"
 #include "cli/search_watch.h"
-#include "cli/seeds.h"
 #include "cli/self_check.h"
 #include "cli/state_graph.h"
 #include "cli/text.h"
+#include "explore/deepening.h"
 #include "explore/guards.h"
 #include "explore/search.h"
 #include "explore/strategy.h"
+#include "sample/sampler.h"
 
 namespace selvage::cli {
 namespace {
@@ -103,6 +103,10 @@ void CheckSession::run(CheckResult& result) {
       explore_graph(examination, result);
     } else if (options_.is_random() && !result.single_threaded) {
       sample(examination, result);
+    } else if (options_.is_campaign() && !result.single_threaded) {
+      run_campaign(examination, result);
+    } else if (options_.is_deepening()) {
+      deepen(examination, result);
     } else {
       explore(examination, result);
     }
@@ -120,7 +124,11 @@ void CheckSession::run(CheckResult& result) {
 }
 
 void CheckSession::prepare() {
-  if (!options_.resume_file.empty()) resumed_ = read_checkpoint(options_.resume_file);
+  if (!options_.resume_file.empty()) {
+    // A campaign is resumed from its folder.
+    bool is_folder = std::filesystem::is_directory(options_.resume_file);
+    resumed_ = read_checkpoint(is_folder ? options_.resume_file + "/state" : options_.resume_file);
+  }
   launcher_.prepare();
   names_ = launcher_.names();
   program_hash_ = hash_of_file(launcher_.executable());
@@ -219,13 +227,69 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   if (is_optimal && !result.gave_way_to_source) result.unfollowed = found.counts.infeasible;
   result.restarts = resumed_.restarts + found.restarts;
   for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();
-  if (found.end == End::NotDeterministic) {
-    look_for_lost(examination, found.suspect);
-    if (examination.findings().empty())
-      throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}, {}})
-          .not_deterministic(found.suspect, *names_);
-    result.end = End::Stopped;
+  judge_end(examination, found, result);
+}
+
+// A program that went another way may have lost its record on the way.
+void CheckSession::judge_end(Examination& examination, const explore::SearchResult& found, CheckResult& result) {
+  if (found.end != End::NotDeterministic) return;
+  look_for_lost(examination, found.suspect);
+  if (examination.findings().empty())
+    throw Diagnoser(launcher_, options_, {shared_, agreement_.paths(), {}, {}, {}})
+        .not_deterministic(found.suspect, *names_);
+  result.end = End::Stopped;
+}
+
+void CheckSession::run_campaign(Examination& examination, CheckResult& result) {
+  Campaign campaign({launcher_, options_, agreement_, stacks(), judge_.get(), shared_, programs_}, examination);
+  if (!resumed_.search.empty() && !campaign.restore(resumed_.search))
+    throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
+  if (!options_.campaign_folder.empty()) std::filesystem::create_directories(options_.campaign_folder);
+  campaign.run(result, [&] {
+    std::string path =
+        options_.campaign_folder.empty() ? options_.checkpoint_file : options_.campaign_folder + "/state";
+    if (!path.empty()) write_checkpoint(path, checkpoint(examination, campaign.save()));
+  });
+  unrecorded_ = campaign.unrecorded();
+  point_findings_ = campaign.point_findings();
+  if (result.end == End::Interrupted) write_interrupted(examination, campaign.save(), result);
+  if (campaign.suspect().empty()) return;
+  explore::SearchResult other;
+  other.end = End::NotDeterministic;
+  other.suspect = campaign.suspect();
+  judge_end(examination, other, result);
+}
+
+void CheckSession::deepen(Examination& examination, CheckResult& result) {
+  std::vector<explore::Target*> targets;
+  for (auto& program : programs_) {
+    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_, stacks()));
+    targets.push_back(explored_.back().get());
   }
+  explore::DeepeningOptions options;
+  options.measure = options_.delays ? explore::Measure::Delays : explore::Measure::Preemptions;
+  options.most = options_.delays.value_or(options_.preemptions.value_or(UINT64_MAX));
+  options.max_executions = options_.max_executions;
+  options.deadline = deadline_of(options_);
+  options.interrupted = &interrupted();
+  options.resume = resumed_.search;
+  Progress progress(options_.quiet);
+  SearchWatch watch(examination, shared_);
+  options.on_progress = [&](const explore::Progress& state) {
+    if (progress.due()) progress.show(progress_text(state.executions, 0, progress.seconds()));
+  };
+  explore::DeepeningResult found = explore::deepen(targets, options, watch, shared_);
+  progress.clear();
+  if (!found.resumed)
+    throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
+  shared_ = found.shared;
+  result.end = found.end;
+  result.transitions = found.counts.transitions;
+  result.restarts = resumed_.restarts + found.restarts;
+  result.preemption_cuts = found.left_out;
+  if (found.explored_below != 0) result.explored_cost = std::min(found.explored_below - 1, options.most);
+  if (found.end == End::Interrupted) write_interrupted(examination, found.state, result);
+  judge_end(examination, found, result);
 }
 
 void CheckSession::explore_graph(Examination& examination, CheckResult& result) {
@@ -288,12 +352,10 @@ void CheckSession::look_for_lost(Examination& examination, const std::vector<Ste
 }
 
 // A search notices a program that goes another way; here nothing is executed again by itself.
-void CheckSession::draw_twice(uint64_t index) {
+void CheckSession::draw_twice(const sample::Draw& draw, uint64_t index) {
   target::ScheduleBatch batch;
   constexpr uint32_t kFlags = kRecordEvents | kRecordLocal;
-  for (int i = 0; i < 2; ++i) {
-    batch.append({.policy = Policy::Random, .seed = execution_seed(options_.seed.value_or(0), index), .flags = kFlags});
-  }
+  for (int i = 0; i < 2; ++i) batch.append(request_of(draw, kFlags));
   std::optional<target::StoredExecution> first;
   programs_.front()->run(batch, [&](size_t i, const target::ExecutionView& execution) {
     if (i == 0) {
@@ -307,30 +369,44 @@ void CheckSession::draw_twice(uint64_t index) {
 void CheckSession::sample(Examination& examination, CheckResult& result) {
   std::vector<target::ProgramTarget*> programs;
   for (auto& program : programs_) programs.push_back(program.get());
+  uint64_t seed = options_.seed.value_or(0);
+  sample::SamplerOptions sampler_options{.seed = seed};
+  if (options_.depth) sampler_options.depth = *options_.depth;
+  auto sampler = sample::make_sampler(options_.effective_strategy(), sampler_options);
+  sample::Coverage coverage;
+  Sampling state{*sampler, coverage, shared_, {}, {}};
   SamplingOptions sampling;
-  sampling.seed = options_.seed.value_or(0);
   sampling.stacks = stacks();
   sampling.max_executions = options_.max_executions;
   sampling.deadline = deadline_of(options_);
-  if (!resumed_.search.empty()) sampling.first = resumed_.counts.executions;
+  if (!resumed_.search.empty()) {
+    std::optional<uint64_t> next = restore_sampling(state, resumed_.search);
+    if (!next)
+      throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
+    sampling.first = *next;
+  }
 
   Progress progress(options_.quiet);
   CheckpointClock clock;
   uint64_t next_self_check = sampling.first;
-  SamplingResult sampled = cli::sample(programs, sampling, agreement_, examination, [&](uint64_t next) {
+  SamplingResult sampled = cli::sample(programs, sampling, state, agreement_, examination, [&](uint64_t next) {
     if (next > next_self_check) {
-      draw_twice(next - 1);
+      draw_twice(sampler->draw(next - 1), next - 1);
       next_self_check = next + kSelfCheckDistance;
     }
     if (progress.due())
-      progress.show(progress_text(examination.counts().executions, examination.findings().size(), progress.seconds()));
+      progress.show(progress_text(examination.counts().executions, examination.findings().size(), progress.seconds()) +
+                    fmt::format(", nothing new in the last {}", grouped(coverage.without_news())));
     if (options_.checkpoint_file.empty()) return;
-    clock.tick([&] { write_checkpoint(options_.checkpoint_file, checkpoint(examination, std::to_string(next))); });
+    clock.tick(
+        [&] { write_checkpoint(options_.checkpoint_file, checkpoint(examination, save_sampling(state, next))); });
   });
   progress.clear();
+  unrecorded_ = state.unrecorded;
   result.end = sampled.end;
   result.transitions = examination.counts().transitions;
-  if (sampled.end == End::Interrupted) write_interrupted(examination, std::to_string(sampled.next), result);
+  result.sampled.push_back(sampled_part(options_.effective_strategy(), seed, *sampler, coverage));
+  if (sampled.end == End::Interrupted) write_interrupted(examination, save_sampling(state, sampled.next), result);
 }
 
 Checkpoint CheckSession::checkpoint(const Examination& examination, std::string search) const {
@@ -371,27 +447,46 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
   Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), shared_);
   std::vector<std::optional<minimise::Result>> smaller(findings.size());
   if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
-  SearchContext context{minimising.shared(), agreement_.paths(), {}, temporal_.atoms};
+  SearchContext context{minimising.shared(), agreement_.paths(), unrecorded_, {}, temporal_.atoms};
   for (const check::TemporalProperty& property : temporal_.properties) context.formulas.push_back(property.text);
   Diagnoser diagnoser(launcher_, options_, std::move(context));
   if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
   if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
-  std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
   for (size_t i = 0; i < findings.size(); ++i) {
     result.findings.push_back(smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_)
                                          : diagnoser.diagnose(findings[i], *names_));
-    Diagnosis& diagnosis = result.findings.back();
-    std::string path = numbered(save, result.findings.size() - 1);
-    try {
-      diagnoser.save(diagnosis, *names_, path);
-      diagnosis.saved_file = path;
-      diagnosis.original.reset();
-    } catch (const Error& error) {
-      if (!options_.save_file.empty()) throw;
-      fmt::print(stderr, "selvage: {}\n", error.what());
-    }
+    save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
   }
+  diagnose_points(result);
   diagnose_suppressed(diagnoser, examination, result);
+}
+
+void CheckSession::save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number) {
+  std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
+  std::string path = numbered(save, number);
+  try {
+    diagnoser.save(diagnosis, *names_, path);
+    diagnosis.saved_file = path;
+    diagnosis.original.reset();
+  } catch (const Error& error) {
+    if (!options_.save_file.empty()) throw;
+    fmt::print(stderr, "selvage: {}\n", error.what());
+  }
+}
+
+// Found in a search with fewer scheduling points: it is executed again with those.
+void CheckSession::diagnose_points(CheckResult& result) {
+  for (const PointFinding& point : point_findings_) {
+    CheckOptions options = options_;
+    options.points = point.points;
+    options.properties.erase(check::Property::Race);
+    Minimising minimising(launcher_, options, agreement_, judge_.get(), stacks(), point.shared);
+    std::optional<minimise::Result> smaller = minimising.minimise({point.finding}).front();
+    Diagnoser diagnoser(launcher_, options, {minimising.shared(), agreement_.paths(), {}});
+    result.findings.push_back(smaller ? diagnoser.diagnose(point.finding, *smaller, *names_)
+                                      : diagnoser.diagnose(point.finding, *names_));
+    save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
+  }
 }
 
 // They are executed again like any other finding: what does not repeat is an error, suppressed or not.

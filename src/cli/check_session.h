@@ -2,9 +2,11 @@
 // samples its interleavings, and executes again what went wrong.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
+#include "cli/campaign.h"
 #include "cli/check_options.h"
 #include "cli/check_result.h"
 #include "cli/checkpoint.h"
@@ -13,6 +15,7 @@
 #include "cli/names.h"
 #include "cli/preemption_bound.h"
 #include "cli/program_launcher.h"
+#include "cli/sampling.h"
 #include "cli/suppression_judge.h"
 #include "cli/temporal_properties.h"
 #include "cli/thread_agreement.h"
@@ -41,9 +44,14 @@ class CheckSession {
   void prepare_atoms();
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
+  void run_campaign(Examination& examination, CheckResult& result);
+  void diagnose_points(CheckResult& result);
+  void save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number);
+  void deepen(Examination& examination, CheckResult& result);
+  void judge_end(Examination& examination, const explore::SearchResult& found, CheckResult& result);
   void sample(Examination& examination, CheckResult& result);
   void explore_graph(Examination& examination, CheckResult& result);
-  void draw_twice(uint64_t index);
+  void draw_twice(const sample::Draw& draw, uint64_t index);
   void look_for_lost(Examination& examination, const std::vector<Step>& suspect) const;
   void stop_programs(CheckResult& result);
   void diagnose(const Examination& examination, CheckResult& result);
@@ -61,9 +69,11 @@ class CheckSession {
   uint64_t program_hash_ = 0;
   Checkpoint resumed_;
   std::vector<SharedLocation> shared_;
+  std::map<uint64_t, sample::Draw> unrecorded_;  // see Sampling
   std::vector<std::unique_ptr<target::ProgramTarget>> programs_;
   std::vector<std::unique_ptr<ExploredProgram>> explored_;
   std::vector<std::unique_ptr<PreemptionBound>> bounded_;
+  std::vector<PointFinding> point_findings_;  // of a campaign
 };
 
 }  // namespace selvage::cli

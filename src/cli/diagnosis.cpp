@@ -11,7 +11,7 @@
 #include "cli/execution_size.h"
 #include "cli/operation_text.h"
 #include "cli/outcome_text.h"
-#include "cli/seeds.h"
+#include "cli/sampling.h"
 #include "cli/self_check.h"
 #include "cli/showing.h"
 #include "cli/step_events.h"
@@ -160,10 +160,8 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   target::ScheduleRequest request{
       .steps = finding.schedule, .policy = finding.is_cut ? Policy::Stop : Policy::Continue, .flags = kRecordAll};
   // A random execution that could not record its steps is drawn again.
-  if (options_.is_random() && finding.schedule.empty()) {
-    request.policy = Policy::Random;
-    request.seed = execution_seed(options_.seed.value_or(0), finding.execution - 1);
-  }
+  auto drawn = context_.unrecorded.find(finding.execution - 1);
+  if (finding.schedule.empty() && drawn != context_.unrecorded.end()) request = request_of(drawn->second, kRecordAll);
   batch.append(request);
   std::optional<Diagnosis> result;
   program->run(batch, [&](size_t, const ExecutionView& execution) {

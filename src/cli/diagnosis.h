@@ -2,6 +2,7 @@
 // output come from this execution, and that it repeats is certain.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "cli/names.h"
 #include "cli/program_launcher.h"
 #include "minimise/minimise.h"
+#include "sample/sampler.h"
 #include "target/error.h"
 #include "target/stored_execution.h"
 
@@ -51,6 +53,7 @@ bool complete(Diagnosis& diagnosis, Names& names);
 struct SearchContext {
   std::vector<SharedLocation> shared;
   std::vector<ThreadPath> thread_paths;
+  std::map<uint64_t, sample::Draw> unrecorded = {};    // see Sampling
   std::vector<std::string> formulas = {}, atoms = {};  // temporal properties, and what they speak of
 };
 

@@ -53,6 +53,8 @@ class Examination {
   bool examine(const model::Path& path, size_t known, const explore::Execution& execution);
   // Counts begin at zero, with so many shared locations as scheduling points; what was found stays found.
   void start_over(size_t shared_count);
+  // The same without counting anew.
+  void go_on_with(size_t shared_count) { shared_count_ = shared_count; }
   // What an earlier search found stays found.
   void resume(const ExaminationCounts& counts, std::vector<check::Finding> findings,
               std::vector<SuppressedFinding> suppressed, size_t shared_count);

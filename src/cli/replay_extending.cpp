@@ -10,9 +10,9 @@
 #include "cli/explanation.h"
 #include "cli/interrupt.h"
 #include "cli/outcome_text.h"
-#include "cli/seeds.h"
 #include "cli/step_numbers.h"
 #include "cli/text.h"
+#include "sample/seeds.h"
 
 namespace selvage::cli {
 namespace {
@@ -63,7 +63,7 @@ ExitCode extend(const ReplayOptions& options, const trace::Trace& trace, const r
     for (uint64_t i = done; i < std::min(total, done + kBatch); ++i)
       batch.append({.steps = std::span(trace.schedule).first(length),
                     .policy = Policy::Random,
-                    .seed = execution_seed(options.seed.value_or(0), i)});
+                    .seed = sample::execution_seed(options.seed.value_or(0), i)});
     program.run(batch, [&](size_t, const ExecutionView& execution) {
       ++done;
       ++ways[way_of(execution, program.names())];

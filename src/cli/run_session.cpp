@@ -11,9 +11,9 @@
 #include "cli/interrupt.h"
 #include "cli/outcome_text.h"
 #include "cli/progress.h"
-#include "cli/seeds.h"
 #include "cli/self_check.h"
 #include "cli/text.h"
+#include "sample/seeds.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -124,7 +124,7 @@ target::ScheduleRequest RunSession::request(uint64_t index, uint32_t flags) cons
   request.flags = flags;
   if (options_.random_seed) {
     request.policy = Policy::Random;
-    request.seed = execution_seed(*options_.random_seed, index);
+    request.seed = sample::execution_seed(*options_.random_seed, index);
   }
   if (!options_.schedule_file.empty()) request.steps = schedules_.executions[index];
   return request;

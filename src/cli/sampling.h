@@ -1,9 +1,10 @@
-// `--strategy random`: executions whose every choice is drawn, number I of a seed always the same one.
+// Random strategies: executions whose every choice is drawn, number I of a seed always the same one.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -11,16 +12,27 @@
 #include "cli/stack_table.h"
 #include "cli/thread_agreement.h"
 #include "explore/search.h"
+#include "sample/coverage.h"
+#include "sample/sampler.h"
 #include "target/program_target.h"
 
 namespace selvage::cli {
 
 struct SamplingOptions {
-  uint64_t seed = 0;
   uint64_t first = 0;           // number of the first execution
-  uint64_t max_executions = 0;  // 0: no limit
+  uint64_t max_executions = 0;  // 0: no limit; those before the first count
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   StackTable* stacks = nullptr;  // for the call stacks of steps; null: they are not recorded
+};
+
+// What a run of a random strategy knows, and goes on from.
+struct Sampling {
+  sample::Sampler& sampler;
+  sample::Coverage& coverage;
+  std::vector<SharedLocation>& shared;  // scheduling points; what is found goes there at the end of a round
+  std::vector<SharedLocation> found;    // in this round
+  // How executions were drawn that show a finding and have no record of their steps, by number.
+  std::map<uint64_t, sample::Draw> unrecorded;
 };
 
 struct SamplingResult {
@@ -28,10 +40,17 @@ struct SamplingResult {
   uint64_t next = 0;  // number of the execution to go on with
 };
 
+target::ScheduleRequest request_of(const sample::Draw& draw, uint32_t flags);
+
 // Examines executions in the order of their numbers, whatever the number of programs. `after_batch` is told the number of
 // the next one.
 SamplingResult sample(const std::vector<target::ProgramTarget*>& programs, const SamplingOptions& options,
-                      ThreadAgreement& agreement, Examination& examination,
+                      Sampling& sampling, ThreadAgreement& agreement, Examination& examination,
                       const std::function<void(uint64_t next)>& after_batch);
+
+// For checkpoints.
+std::string save_sampling(const Sampling& sampling, uint64_t next);
+// The number to go on with; none: the state is damaged.
+std::optional<uint64_t> restore_sampling(Sampling& sampling, std::string_view state);
 
 }  // namespace selvage::cli

@@ -84,6 +84,34 @@ ordered_json findings_of(const Summary& summary) {
   return list;
 }
 
+ordered_json jobs_of(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const SummaryJob& job : summary.jobs) {
+    list.push_back({{"points", job.points},
+                    {"status", job.status},
+                    {"executions", job.executions},
+                    {"estimated_share", job.share},
+                    {"estimated_seconds_left", job.seconds_left}});
+  }
+  return list;
+}
+
+ordered_json sampled_of(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const SampledPart& part : summary.sampled) {
+    list.push_back({{"strategy", part.strategy},
+                    {"seed", part.seed},
+                    {"executions", part.executions},
+                    {"executions_without_news", part.without_news},
+                    {"reads_from_pairs", part.reads_from},
+                    {"lock_order_pairs", part.lock_orders},
+                    {"racing_pairs", part.racing},
+                    {"racing_pairs_both_ways", part.racing_both_ways},
+                    {"claim", text_or_null(part.claim)}});
+  }
+  return list;
+}
+
 ordered_json loops_of(std::span<const uint32_t> sites, const Names* names) {
   ordered_json list = ordered_json::array();
   for (uint32_t number : sites) {
@@ -135,6 +163,8 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   object["peak_memory_bytes"] = own_peak_memory() + summary.program_peak_memory;
   object["outcomes"] = numbers(summary.outcomes);
   for (const auto& [name, value] : summary.counts) object[name] = value;
+  if (!summary.jobs.empty()) object["jobs"] = jobs_of(summary);
+  if (!summary.sampled.empty()) object["sampled"] = sampled_of(summary);
   object["waiting_loops"] = loops_of(summary.waiting_loops, names);
   object["suspected_livelocks"] = loops_of(summary.suspected_loops, names);
   object["findings"] = findings_of(summary);

@@ -10,6 +10,7 @@
 
 #include "cli/explanation.h"
 #include "cli/names.h"
+#include "cli/sampled_part.h"
 #include "minimise/size.h"
 #include "target/error.h"
 
@@ -30,6 +31,14 @@ struct SummaryFinding {
   uint64_t loop_state = 0;   // hash of the state after each
 };
 
+// A search over a set of preemption points in a campaign.
+struct SummaryJob {
+  std::string points, status;
+  uint64_t executions = 0;
+  double share = 0;
+  double seconds_left = 0;
+};
+
 struct Summary {
   std::string verdict;  // empty: none was reached
   target::ExitCode exit_code = target::ExitCode::Success;
@@ -47,6 +56,8 @@ struct Summary {
   std::vector<uint32_t> waiting_loops;                     // sites of loops in which threads waited by going round
   std::vector<uint32_t> suspected_loops;                   // sites of loops that executions were cut off in
   std::vector<SummaryFinding> findings;
+  std::vector<SummaryJob> jobs;
+  std::vector<SampledPart> sampled;  // of random strategies
 };
 
 // `names` is null if the program could not be loaded. Returns the exit code of the command: where nothing went wrong

@@ -44,6 +44,36 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
   return text;
 }
 
+// "Drawn by pct from seed 0: 1,000 executions, 12 reads-from pairs, ..."
+std::string sampled_text(const CheckResult& result) {
+  std::string text;
+  for (const SampledPart& part : result.sampled) {
+    text += fmt::format(
+        "Drawn by {} from seed {}: {}; {}, {}, {}, {} of them seen in both orders; nothing new in the last {}.\n",
+        part.strategy, part.seed, counted(part.executions, "execution"), counted(part.reads_from, "reads-from pair"),
+        counted(part.lock_orders, "lock-order pair"), counted(part.racing, "racing pair"), part.racing_both_ways,
+        grouped(part.without_news));
+    if (!part.claim.empty()) text += part.claim + "\n";
+  }
+  return text;
+}
+
+// Which sets of preemption points a campaign went through.
+std::string jobs_text(const CheckResult& result) {
+  std::string text;
+  for (const JobPart& job : result.jobs) {
+    if (job.status == campaign::JobStatus::Complete) {
+      text += fmt::format("Explored completely: switches at the points \"{}\", {}.\n", job.points,
+                          counted(job.executions, "execution"));
+    } else if (job.status == campaign::JobStatus::Suspended) {
+      text += fmt::format("Explored in part: switches at the points \"{}\", {}{}.\n", job.points,
+                          counted(job.executions, "execution"),
+                          job.share > 0 ? fmt::format(", about {:.2g} % of it", std::min(job.share, 1.0) * 100) : "");
+    }
+  }
+  return text;
+}
+
 std::string why_sampled(const CheckOptions& options, const CheckResult& result) {
   switch (result.end) {
     case End::Interrupted:
@@ -51,7 +81,9 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
     case End::ExecutionLimit:
       return options.is_random() ? "These executions were drawn at random" : "--max-executions ended the search";
     case End::TimeLimit:
-      return options.is_random() ? "These executions were drawn at random" : "--max-time ended the search";
+      return options.is_campaign() ? "The budget ended the campaign"
+             : options.is_random() ? "These executions were drawn at random"
+                                   : "--max-time ended the search";
     default:
       return "The search did not end by itself";
   }
@@ -59,12 +91,30 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
 
 // A reduction learns from whole executions which others there are.
 bool cuts_shorten_reduction(const CheckOptions& options, const CheckResult& result) {
-  return result.counts.of(Outcome::StepLimit) != 0 && options.effective_strategy() != "dfs";
+  return result.cut() != 0 && options.effective_strategy() != "dfs" && !options.is_deepening();
 }
 
 std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
   std::string text;
-  if (result.preemption_cuts != 0)
+  for (const JobPart& job : result.jobs)
+    if (job.status == campaign::JobStatus::Complete && result.end != End::Complete)
+      text +=
+          fmt::format(" All interleavings were explored that switch threads only at the points \"{}\".", job.points);
+  if (options.points != campaign::Points::All)
+    text += fmt::format(" Threads that could go on were switched only at the points \"{}\" (--points).",
+                        campaign::points_name(options.points));
+  if (result.explored_cost && result.end != End::Complete) {
+    const char* why = result.end != End::TimeLimit
+                          ? (options.max_executions != 0 ? "--max-executions ended the search"
+                                                         : "The memory that states may take ended the search")
+                      : options.is_campaign() ? "The budget ended"
+                                              : "--max-time ended the search";
+    text += fmt::format(" {}, when all interleavings with at most {} had been explored.", why,
+                        counted(*result.explored_cost, options.delays ? "delay" : "preemption"));
+  } else if (options.delays && result.preemption_cuts != 0) {
+    text +=
+        fmt::format(" Interleavings with more than {} were left out (--delays).", counted(*options.delays, "delay"));
+  } else if (result.preemption_cuts != 0)
     text += fmt::format(" Interleavings with more than {} were left out (--preemptions).",
                         counted(options.preemptions.value_or(0), "preemption"));
   if (result.counts.of(Outcome::StepLimit) != 0 && options.properties.contains(check::Property::Temporal))
@@ -73,7 +123,7 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
         "for ever is not decided (--strategy states decides it).";
   if (result.states_cut)
     text += " Executions were cut off, or went wrong, so that not all states are known: what was looked at holds.";
-  if (uint64_t cut = result.counts.of(Outcome::StepLimit); cut != 0)
+  if (uint64_t cut = result.cut(); cut != 0)
     text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
                         cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
                         counted(options.max_steps, "step"));
@@ -190,8 +240,8 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text :
-       {waits_text(result, names), suspicion_text(result, names), unseen_text(names), warnings_text(result)}) {
+  for (const std::string& text : {jobs_text(result), sampled_text(result), waits_text(result, names),
+                                  suspicion_text(result, names), unseen_text(names), warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

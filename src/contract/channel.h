@@ -100,6 +100,9 @@ struct Configuration {
   uint64_t quarantine_bytes;  // freed memory kept from reuse, per thread
   uint32_t fair;              // 1: a thread that goes round a loop without changing anything waits (docs/spinning.md)
   uint32_t relevant;          // Influence (facts.h): accesses that have none of these do not matter; 0: all accesses do
+  uint32_t
+      exact_points;  // 1: operations in `points` are never executed together with the step before (docs/campaigns.md)
+  uint32_t reserved;
 };
 
 enum class Phase : uint32_t {
@@ -146,7 +149,7 @@ inline constexpr SharedLocation kEveryState = 4;
 // A look and the update behind it are not always one step (docs/spinning.md).
 inline constexpr SharedLocation kLooksMatter = 3;
 // Threads send signals to each other. Found by the explorer, which goes about it another way then (docs/optimal.md).
-inline constexpr SharedLocation kThreadsSignal = 6;
+inline constexpr SharedLocation kThreadsSignal = 5;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
 inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
 
@@ -214,7 +217,22 @@ enum class Policy : uint32_t {
   Continue,
   Random,  // uniformly among the enabled threads, then uniformly among the alternatives
   Stop,    // end the execution with Outcome::PrefixDone
+  // The following draw as well; Drawing has what else they go by (src/runtime/drawing.h).
+  ByPriority,      // the thread of the highest priority, which is lowered at some steps
+  ByPartialOrder,  // the operation of the highest priority, drawn anew after operations that it depends on
+  ByWeight,        // the order of the operations on one object uniformly, everything else at random
 };
+
+constexpr bool draws(Policy policy) { return policy != Policy::Continue && policy != Policy::Stop; }
+
+struct Drawing {
+  uint64_t object = 0;        // ByWeight: an address in the granule whose operations are ordered; 0: all operations are
+  uint32_t length = 0;        // ByPriority: steps that an execution has
+  uint32_t changes = 0;       // ByPriority: how many of them lower the priority of the thread that is to take them
+  uint32_t weight_count = 0;  // ByWeight: of threads, by number; others have 0
+  uint32_t reserved = 0;
+};
+inline constexpr uint32_t kMaxChanges = 32;
 
 enum ScheduleFlags : uint32_t {
   kRecordEvents = 1,    // write events into the result, not only the outcome
@@ -247,9 +265,11 @@ struct Schedule {
   uint32_t
       bases[kMaxBases];  // to be kept after so many steps, ascending; 0: none. No further than record_from, nor than
                          // where the first sleeper falls asleep; shared_steps are neither
+  Drawing drawing;
   // Sleeper sleepers[sleeper_count];        in the order of `from`
   // Footprint footprints[footprint_count];  of the sleepers, in their order (see dependence.h)
   // Step steps[step_count];
+  // uint32_t weights[drawing.weight_count];  operations that a thread is expected to do on the drawing's object
 };
 
 // --- results ---------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ class Search {
   void begin() { team_->begin(); }
   // Explores until the end, or until something ends it.
   const Course& run();
+  double share_done() const;
   Counts counts() const;
   // After an end before the end: what can be gone on from.
   std::string save() const;
@@ -158,11 +159,13 @@ Counts Search::counts() const {
   return sum;
 }
 
-std::string Search::save() const {
-  SavedSums sums{counts(), before_.share_done};
-  for (size_t i = 0; i < team_->size(); i++) sums.share_done += team_->worker(i).share_done();
-  return team_->save(sums);
+double Search::share_done() const {
+  double share = before_.share_done;
+  for (size_t i = 0; i < team_->size(); i++) share += team_->worker(i).share_done();
+  return share;
 }
+
+std::string Search::save() const { return team_->save({counts(), share_done()}); }
 
 bool Search::resume(std::string_view state) {
   if (!team_->restore(state, before_)) return false;
@@ -189,6 +192,7 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
     if (!resumes) search.begin();
     const Course& course = search.run();
     result.counts = search.counts();
+    result.share_done = search.share_done();
     result.end = course.end();
     result.suspect = course.suspect();
     if (result.end == End::Interrupted || result.end == End::TimeLimit || result.end == End::ExecutionLimit) {

@@ -56,6 +56,7 @@ struct SearchResult {
   uint64_t restarts = 0;
   std::vector<Step> suspect;  // a schedule on which the program differed from before
   std::string state;          // where it stands, if it can go on from there
+  double share_done = 0;      // of the whole, an estimate
   bool resumed = true;        // false: what it was to go on from is damaged
 };
 

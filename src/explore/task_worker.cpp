@@ -41,6 +41,12 @@ void TaskWorker::supply(bool others_want_work) {
   fed_others_ = true;
 }
 
+void TaskWorker::keep_only(size_t index) {
+  Task kept = std::move(tasks_.all()[index]);
+  tasks_ = {};
+  tasks_.put(std::move(kept));
+}
+
 void TaskWorker::ask(const Task& task, std::span<const Step> before, Request& request) const {
   auto [own, others] = std::ranges::mismatch(task.steps, before, same_step);
   request.known = static_cast<size_t>(own - task.steps.begin());

@@ -2,7 +2,7 @@
 
 #include <tuple>
 
-#include "minimise/state_hash.h"
+#include "model/state_hash.h"
 
 namespace selvage::minimise {
 namespace {
@@ -90,7 +90,7 @@ void SmallestFirst::expand(const Branch& branch, const Trial& trial) {
 
   size_t begin = branch.is_first_alternative ? asked - 1 : asked;
   Size size = size_of(trial.turns.first(begin));
-  StateHash state(trial.path, begin);
+  model::StateHash state(trial.path, begin);
   for (size_t i = begin; i < trial.path.size() && !is_too_large(size); ++i) {
     auto position = static_cast<model::Position>(i);
     // From a state that is known, the policy goes on as it did then.

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "contract/dependence.h"
 #include "runtime/cancellation.h"
 #include "runtime/model.h"
 #include "runtime/signals.h"
@@ -15,6 +16,14 @@ void evaluate(Thread& t);
 
 // The announcing thread's operation is in `pending`: lets the schedule choose, and returns when it chose this thread.
 void wait_to_be_chosen(Thread& self);
+
+// What the thread has announced.
+inline Footprint footprint_of_pending(const Thread& t) {
+  return {t.pending.operation, t.pending.flags, t.number, t.pending.size, t.pending.object, t.pending.value};
+}
+
+// Uniformly among 0 .. bound - 1.
+unsigned random_below(unsigned bound);
 
 // Something other than the announced operation may be due when a thread is chosen.
 inline bool wants_attention(const Thread& t) { return deliverable_signals(t) || t.cancel_requested; }

@@ -8,6 +8,7 @@
 #include "runtime/base_memory.h"
 #include "runtime/bases.h"
 #include "runtime/carrier.h"
+#include "runtime/drawing.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
 #include "runtime/outcome.h"
@@ -51,6 +52,9 @@ void load_schedule(const Schedule& schedule) {
   h.flags = schedule.flags;
   h.random_state = schedule.seed;
   h.random_drawn = next_random(h.random_state);
+  h.drawing = schedule.drawing;
+  h.weights = reinterpret_cast<const uint32_t*>(h.steps + schedule.step_count);
+  if (draws(h.policy) && h.policy != Policy::Random) begin_drawing();
   h.sleeper_count = schedule.sleeper_count;
   h.sleepers_done = 0;
   h.record_from = schedule.record_from;

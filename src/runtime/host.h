@@ -25,6 +25,15 @@ struct AtomTable {
   uint64_t granules[kMaxAtomGranules];  // that atoms read: a set, by hash
 };
 
+// Of policies that draw (drawing.h), since the schedule began.
+struct DrawingState {
+  uint32_t changes[kMaxChanges];     // steps that lower a priority
+  uint32_t intended;                 // the thread that goes next on the object; kMaxThreads: not drawn yet
+  uint32_t given_way;                // how often threads have
+  uint64_t priorities[kMaxThreads];  // 0: not drawn yet
+  uint32_t remaining[kMaxThreads];   // operations on the object that threads are still expected to do
+};
+
 struct Host {
   ControlBlock* control;
   Configuration configuration;
@@ -40,6 +49,9 @@ struct Host {
   OperationSet watched;      // operations that are scheduling points only on shared locations; see sharing.h
   uint64_t random_state;
   uint64_t random_drawn;    // for the next choice
+  Drawing drawing;          // of the schedule
+  const uint32_t* weights;  // of its threads
+  DrawingState drawn;
   const Sleeper* sleepers;  // in the order in which they fall asleep
   uint32_t sleeper_count;
   uint32_t sleepers_done;  // those that have

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "contract/hooks.h"
+#include "runtime/drawing.h"
 #include "runtime/enabledness.h"
 #include "runtime/livelock.h"
 #include "runtime/look_ahead.h"
@@ -112,7 +113,8 @@ void want_all_locations(LoopVisit& loop) {
 // The thread has come round a loop by steps that changed nothing on the whole. It waits until the execution ends.
 void wait_for_the_end(const LoopVisit& loop) {
   Thread& self = current_thread();
-  if (host().policy == Policy::Random || model().atomic_depth > 0 || self.number >= kMaxFollowed) return;
+  if (draws(host().policy)) return give_way(self);
+  if (model().atomic_depth > 0 || self.number >= kMaxFollowed) return;
   note_waiting_loop(loop.site);
   note_came_round(self);
   selvage_call_site = loop.site;

@@ -87,10 +87,12 @@ bool is_scheduling_point(const Thread& self) {
   if (!host().configuration.points.contains(announced.operation)) return false;
   if (!dynamic()) return true;
   note_observed(announced);
-  return !goes_with_the_step_before(self, announced);
+  return host().configuration.exact_points || !goes_with_the_step_before(self, announced);
 }
 
 // Whoever can be cancelled can be cancelled before it has done anything.
-bool threads_start_at_once() { return dynamic() && model().atomic_depth == 0 && !is_shared(kThreadExits); }
+bool threads_start_at_once() {
+  return dynamic() && !host().configuration.exact_points && model().atomic_depth == 0 && !is_shared(kThreadExits);
+}
 
 }  // namespace selvage::runtime

@@ -7,6 +7,7 @@
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
 #include "runtime/choosing.h"
+#include "runtime/drawing.h"
 #include "runtime/enabledness.h"
 #include "runtime/exit.h"
 #include "runtime/host.h"
@@ -34,6 +35,15 @@ void evaluate(Thread& t) {
     model().enabled.erase(t.number);
 }
 
+// Lemire's multiply-shift reduction; the bias is below 2^-48 for the few outcomes there are. The number used was drawn
+// at the step before, so that nobody waits for it.
+unsigned random_below(unsigned bound) {
+  Host& h = host();
+  uint64_t drawn = h.random_drawn;
+  h.random_drawn = next_random(h.random_state);
+  return static_cast<unsigned>((static_cast<unsigned __int128>(drawn) * bound) >> 64);
+}
+
 namespace {
 
 struct Decision {
@@ -47,15 +57,6 @@ unsigned count_enabled() {
   for (uint32_t i = 0; i < model().word_count; i++)
     count += static_cast<unsigned>(__builtin_popcountll(model().enabled.words[i]));
   return count;
-}
-
-// Lemire's multiply-shift reduction; the bias is below 2^-48 for the few outcomes there are. The number used was drawn
-// at the step before, so that nobody waits for it.
-unsigned random_below(unsigned bound) {
-  Host& h = host();
-  uint64_t drawn = h.random_drawn;
-  h.random_drawn = next_random(h.random_state);
-  return static_cast<unsigned>((static_cast<unsigned __int128>(drawn) * bound) >> 64);
 }
 
 unsigned nth_member(uint64_t bits, unsigned n) {
@@ -168,13 +169,15 @@ Decision decide_after_prefix() {
   unsigned number;
   if (h.policy == Policy::Random) {
     number = random_enabled();
+  } else if (draws(h.policy)) {
+    number = draw_thread();
   } else if (h.policy == Policy::Stop) {
     finish_execution(Outcome::PrefixDone);
   } else {
     number = next_in_order();
   }
   unsigned choices = choices_of(thread(number));
-  unsigned choice = h.policy == Policy::Random && choices > 1 ? random_below(choices) : 0;
+  unsigned choice = draws(h.policy) && choices > 1 ? random_below(choices) : 0;
   return {static_cast<uint16_t>(number), static_cast<uint16_t>(choice), static_cast<uint16_t>(choices)};
 }
 
@@ -233,7 +236,7 @@ bool only_random() {
   if (!any_outdated()) finish_execution(Outcome::Livelock);
   // Only a search sees to it that they look later elsewhere.
   bool prefix_done = h.step_index >= h.step_count || h.steps[h.step_index].alternative == kIfEnabled;
-  if (h.policy != Policy::Random && prefix_done) finish_execution(Outcome::SleepBlocked);
+  if (!draws(h.policy) && prefix_done) finish_execution(Outcome::SleepBlocked);
   release_outdated(evaluate);
 }
 

@@ -4,15 +4,17 @@
 
 #include "contract/dependence.h"
 #include "runtime/atoms.h"
+#include "runtime/choosing.h"
 #include "runtime/host.h"
 
 namespace selvage::runtime {
 
 namespace {
 
-Footprint footprint_of_pending(const Thread& t) {
-  auto flags = static_cast<uint8_t>(t.pending.flags | seen_flag(t.pending));
-  return {t.pending.operation, flags, t.number, t.pending.size, t.pending.object, t.pending.value};
+Footprint announced_by(const Thread& t) {
+  Footprint footprint = footprint_of_pending(t);
+  footprint.flags |= seen_flag(t.pending);
+  return footprint;
 }
 
 // Most of what is executed wakes nobody. Accesses to memory and operations on mutexes meet only where their addresses do: a
@@ -66,7 +68,7 @@ bool may_wake_someone(const Footprint& executed) {
 
 // The schedule says what a sleeping thread would do, where that is more than its announced operation tells.
 bool wakes(const Footprint& executed, const Sleeper& entry, const Footprint* footprints) {
-  if (entry.footprint_count == 0) return dependent(executed, footprint_of_pending(thread(entry.thread)));
+  if (entry.footprint_count == 0) return dependent(executed, announced_by(thread(entry.thread)));
   for (uint32_t i = 0; i < entry.footprint_count; i++)
     if (dependent(executed, footprints[i])) return true;
   return false;
@@ -104,7 +106,7 @@ void wake_for(const Footprint& executed) {
 }
 
 void add_to_filter(const Sleeper& entry, const Footprint* footprints) {
-  if (entry.footprint_count == 0) add_to_filter(footprint_of_pending(thread(entry.thread)));
+  if (entry.footprint_count == 0) add_to_filter(announced_by(thread(entry.thread)));
   for (uint32_t i = 0; i < entry.footprint_count; i++) add_to_filter(footprints[i]);
 }
 

@@ -9,7 +9,8 @@ static_assert(sizeof(Schedule) % sizeof(uint64_t) == 0);
 
 void ScheduleBatch::append(const ScheduleRequest& request) {
   size_t start = words_.size();
-  size_t tail = request.sleepers.size_bytes() + request.footprints.size_bytes() + request.steps.size_bytes();
+  size_t tail = request.sleepers.size_bytes() + request.footprints.size_bytes() + request.steps.size_bytes() +
+                request.weights.size_bytes();
   words_.resize(start + sizeof(Schedule) / 8 + (tail + 7) / 8);
   Schedule header{.bytes = static_cast<uint32_t>((words_.size() - start) * 8),
                   .flags = request.flags,
@@ -20,13 +21,16 @@ void ScheduleBatch::append(const ScheduleRequest& request) {
                   .record_from = static_cast<uint32_t>(request.record_from),
                   .footprint_count = static_cast<uint32_t>(request.footprints.size()),
                   .shared_steps = 0,
-                  .bases = {}};
+                  .bases = {},
+                  .drawing = request.drawing};
+  header.drawing.weight_count = static_cast<uint32_t>(request.weights.size());
   auto* at = reinterpret_cast<std::byte*>(&words_[start]);
   auto append_bytes = [&at](std::span<const std::byte> bytes) { at = std::ranges::copy(bytes, at).out; };
   append_bytes(std::as_bytes(std::span(&header, 1)));
   append_bytes(std::as_bytes(request.sleepers));
   append_bytes(std::as_bytes(request.footprints));
   append_bytes(std::as_bytes(request.steps));
+  append_bytes(std::as_bytes(request.weights));
   starts_.push_back(start);
 }
 

@@ -17,11 +17,13 @@ namespace selvage::target {
 struct ScheduleRequest {
   std::span<const Step> steps = {};  // the prefix
   Policy policy = Policy::Continue;  // what happens after it
-  uint64_t seed = 0;                 // for Policy::Random
+  uint64_t seed = 0;                 // for policies that draw
   uint32_t flags = 0;                // ScheduleFlags
   std::span<const Sleeper> sleepers = {};
   std::span<const Footprint> footprints = {};  // of the sleepers
   size_t record_from = 0;                      // events of so many first steps are not wanted
+  Drawing drawing = {};                        // without weight_count
+  std::span<const uint32_t> weights = {};      // of the drawing
 };
 
 class ScheduleBatch {

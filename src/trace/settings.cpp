@@ -86,6 +86,29 @@ class SettingsReader {
   std::string problem_;
 };
 
+// Operations that are no scheduling points, where a check left some out.
+ordered_json missing_points(const OperationSet& points) {
+  ordered_json list = ordered_json::array();
+  for (unsigned i = 0; i < kOperationCount; ++i) {
+    auto operation = static_cast<Operation>(i);
+    if (!points.contains(operation)) list.push_back(traits(operation).text);
+  }
+  return list;
+}
+
+bool take_out(const json& names, Configuration& configuration) {
+  if (!names.is_array()) return false;
+  for (const json& name : names) {
+    if (!name.is_string()) return false;
+    unsigned i = 0;
+    while (i < kOperationCount && name.get_ref<const std::string&>() != traits(static_cast<Operation>(i)).text) ++i;
+    if (i == kOperationCount) return false;
+    configuration.points.erase(static_cast<Operation>(i));
+  }
+  configuration.exact_points = 1;
+  return true;
+}
+
 }  // namespace
 
 ordered_json settings_json(const Configuration& configuration) {
@@ -102,6 +125,7 @@ ordered_json settings_json(const Configuration& configuration) {
   object["processors"] = configuration.processor_count;
   object["max_steps"] = configuration.max_steps;
   if (configuration.relevant != 0) object["relevant_influences"] = configuration.relevant;
+  if (configuration.exact_points != 0) object["no_points"] = missing_points(configuration.points);
   return object;
 }
 
@@ -121,6 +145,8 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
   reader.number("max_steps", configuration.max_steps, 1, INT64_MAX);
   if (settings.contains("relevant_influences"))
     reader.number("relevant_influences", configuration.relevant, 1, (1u << kInfluenceCount) - 1);
+  if (settings.contains("no_points") && !take_out(settings.at("no_points"), configuration))
+    return "the setting \"no_points\" is not understood";
   if (reader.problem().empty() && (configuration.nondet_low > configuration.nondet_high ||
                                    int64_t{configuration.nondet_high} - configuration.nondet_low >= UINT16_MAX))
     return "the settings \"nondet_low\" and \"nondet_high\" make no range";

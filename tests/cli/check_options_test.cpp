@@ -81,12 +81,37 @@ TEST(CheckOptions, PreemptionBoundGoesWithoutReduction) {
   CheckOptions options = options_for("p");
   options.preemptions = 2;
   EXPECT_EQ(refusal(options), "");
-  EXPECT_EQ(options.effective_strategy(), "dfs");
-  for (const char* strategy : {"optimal", "source", "classic", "random"}) {
+  EXPECT_EQ(options.effective_strategy(), "deepening");
+  for (const char* strategy : {"optimal", "source", "classic", "random", "pct"}) {
     options.strategy = strategy;
     options.max_executions = 10;
     EXPECT_NE(refusal(options).find("--preemptions"), std::string::npos) << strategy;
   }
+  options.strategy = "dfs";
+  EXPECT_EQ(refusal(options), "");
+  options.delays = 1;
+  EXPECT_NE(refusal(options).find("--delays"), std::string::npos);
+  options.preemptions.reset();
+  EXPECT_NE(refusal(options).find("--delays"), std::string::npos);
+}
+
+TEST(CheckOptions, BudgetsAreForCampaigns) {
+  CheckOptions options = options_for("p");
+  options.max_seconds = 10;
+  EXPECT_FALSE(options.is_campaign());
+  options.campaign_folder = "there";
+  EXPECT_NE(refusal(options).find("--budget"), std::string::npos);
+  options.has_budget = true;
+  options.seed = 3;
+  EXPECT_EQ(refusal(options), "");
+  EXPECT_TRUE(options.is_campaign());
+  options.depth = 2;
+  EXPECT_NE(refusal(options).find("--depth"), std::string::npos);
+  options.depth.reset();
+  options.campaign_folder.clear();
+  options.strategy = "pct";
+  EXPECT_EQ(refusal(options), "");
+  EXPECT_FALSE(options.is_campaign());
 }
 
 TEST(CheckOptions, OneExecutableOrSources) {

@@ -8,8 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/seeds.h"
 #include "command.h"
+#include "sample/seeds.h"
 
 namespace selvage::cli {
 namespace {
@@ -36,7 +36,7 @@ class RunCommand : public testing::Test {
   // `selvage run OPTIONS fake -- MODE KEY`, where KEY is the seed of one execution of --random 1.
   CommandResult run_fake(std::vector<std::string> options, const std::string& mode, uint64_t execution = 5) {
     options.insert(options.begin(), "run");
-    options.insert(options.end(), {FAKE_PROGRAM, "--", mode, std::to_string(execution_seed(1, execution))});
+    options.insert(options.end(), {FAKE_PROGRAM, "--", mode, std::to_string(sample::execution_seed(1, execution))});
     return run_selvage(options);
   }
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/run_options.h"
-#include "cli/seeds.h"
+#include "sample/seeds.h"
 
 namespace selvage::cli {
 namespace {
@@ -48,10 +48,10 @@ TEST(Text, WritesJsonThatParses) {
 }
 
 TEST(Seeds, DifferAndStay) {
-  EXPECT_NE(execution_seed(1, 0), execution_seed(1, 1));
-  EXPECT_NE(execution_seed(1, 0), execution_seed(2, 0));
+  EXPECT_NE(sample::execution_seed(1, 0), sample::execution_seed(1, 1));
+  EXPECT_NE(sample::execution_seed(1, 0), sample::execution_seed(2, 0));
   // Published: --random SEED --first I means the same execution for ever.
-  EXPECT_EQ(splitmix64(0), 0xe220a8397b1dcdafU);
+  EXPECT_EQ(sample::splitmix64(0), 0xe220a8397b1dcdafU);
 }
 
 TEST(RerunCommand, StatesWhatDiffersFromTheDefaults) {

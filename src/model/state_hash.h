@@ -7,22 +7,22 @@
 
 #include "model/path.h"
 
-namespace selvage::minimise {
+namespace selvage::model {
 
 class StateHash {
  public:
   // After the first `length` steps.
-  StateHash(const model::Path& path, size_t length);
+  StateHash(const Path& path, size_t length);
 
   uint64_t value() const;
   void advance();  // by one step
 
  private:
-  const model::Path& path_;
-  model::Position length_ = 0;
+  const Path& path_;
+  Position length_ = 0;
   uint64_t sum_ = 0;
   std::vector<uint32_t> index_;  // per step: how many-th of its thread
   std::vector<uint32_t> taken_;  // per thread
 };
 
-}  // namespace selvage::minimise
+}  // namespace selvage::model

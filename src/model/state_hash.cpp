@@ -1,6 +1,6 @@
-#include "minimise/state_hash.h"
+#include "model/state_hash.h"
 
-namespace selvage::minimise {
+namespace selvage::model {
 namespace {
 
 uint64_t mix(uint64_t hash, uint64_t value) {
@@ -10,7 +10,7 @@ uint64_t mix(uint64_t hash, uint64_t value) {
 
 }  // namespace
 
-StateHash::StateHash(const model::Path& path, size_t length) : path_(path), taken_(path.clock_width()) {
+StateHash::StateHash(const Path& path, size_t length) : path_(path), taken_(path.clock_width()) {
   index_.reserve(path.size());
   while (length_ < length) advance();
 }
@@ -29,4 +29,4 @@ void StateHash::advance() {
 
 uint64_t StateHash::value() const { return mix(sum_, length_ == 0 ? UINT64_MAX : path_.thread(length_ - 1)); }
 
-}  // namespace selvage::minimise
+}  // namespace selvage::model

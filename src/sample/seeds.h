@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace selvage::cli {
+namespace selvage::sample {
 
 // The finaliser of splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 constexpr uint64_t splitmix64(uint64_t value) {
@@ -17,4 +17,4 @@ constexpr uint64_t execution_seed(uint64_t seed, uint64_t execution) {
   return splitmix64(splitmix64(seed) ^ execution);
 }
 
-}  // namespace selvage::cli
+}  // namespace selvage::sample

@@ -1,0 +1,125 @@
+// `--budget`: many searches of one program within a given time, so that what can be found is found whatever the program's
+// size, and what was covered can be said.
+//
+// A search of everything comes first, and goes on as long as it is expected to finish. Otherwise the time is divided between
+// searches over smaller sets of preemption points (src/campaign/job_queue.h), a search by preemptions
+// (src/explore/deepening.h), and random strategies (src/sample/). Each gets slices of time and goes on where it stood. All
+// but those over smaller sets work with the same processes and the same table of shared locations.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "campaign/job_queue.h"
+#include "cli/check_options.h"
+#include "cli/check_result.h"
+#include "cli/checkpoint.h"
+#include "cli/examination.h"
+#include "cli/explored_program.h"
+#include "cli/program_launcher.h"
+#include "cli/progress.h"
+#include "cli/sampling.h"
+#include "cli/thread_agreement.h"
+#include "explore/deepening.h"
+
+namespace selvage::cli {
+
+// What was found in a search over a smaller set of preemption points: its steps mean something only there.
+struct PointFinding {
+  campaign::Points points = campaign::Points::All;
+  check::Finding finding;
+  std::vector<SharedLocation> shared;
+};
+
+class Campaign {
+ public:
+  struct Tools {
+    ProgramLauncher& launcher;
+    const CheckOptions& options;
+    ThreadAgreement& agreement;
+    StackTable* stacks;
+    SuppressionJudge* judge;
+    std::vector<SharedLocation>& shared;
+    const std::vector<std::unique_ptr<target::ProgramTarget>>& programs;
+  };
+
+  // Findings and counts go to the examination.
+  Campaign(const Tools& tools, Examination& examination);
+
+  // False: it is not the state of a campaign.
+  bool restore(std::string_view state);
+  std::string save() const;
+
+  // `write` is called with everything that is to be written down between two slices.
+  void run(CheckResult& result, const std::function<void()>& write);
+
+  const std::vector<PointFinding>& point_findings() const { return point_findings_; }
+  const std::map<uint64_t, sample::Draw>& unrecorded() const { return unrecorded_; }
+  // Schedules whose record was lost with the process.
+  const std::vector<std::unique_ptr<ExploredProgram>>& explored() const { return explored_; }
+  // Where the program went another way than before; empty: nowhere.
+  const std::vector<Step>& suspect() const { return suspect_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Drawn {
+    std::string name;
+    uint32_t depth;
+    std::unique_ptr<sample::Sampler> sampler;
+    sample::Coverage coverage;
+    uint64_t next = 0;
+    std::vector<SharedLocation> found = {};
+    size_t shared_count = 0;  // scheduling points of its last slice
+  };
+  enum class Activity : uint8_t { Job, Deepening, Drawing, Count };
+
+  double seconds_left() const;
+  bool is_over() const;
+  Activity choose() const;
+  void run_slice(double seconds);
+  void run_job(size_t number, double seconds);
+  void search(campaign::Job& job, std::span<explore::Target* const> targets, std::vector<SharedLocation>& shared,
+              double seconds, Examination& examination);
+  void end_job(size_t number, const explore::SearchResult& found, Examination& examination);
+  void estimate(double seconds);
+  void run_deepening(double seconds);
+  void run_drawing(Drawn& drawn, double seconds, uint64_t most = 0);
+  Examination part() const;
+  void take_over(Examination& part);
+  std::vector<explore::Target*> targets();
+  Clock::time_point until(double seconds) const;
+  void conclude(CheckResult& result) const;
+  std::string progress_line() const;
+
+  Tools tools_;
+  Examination& examination_;
+  campaign::JobQueue jobs_;
+  std::optional<size_t> last_job_;
+  explore::SearchResult last_search_;
+  uint64_t unfollowed_ = 0;
+  uint64_t everything_cut_ = 0;  // executions of the search of everything that were cut off
+  bool is_estimated_ = false;
+  double size_ = 0;  // executions of a search of everything, an estimate; 0: unknown
+  std::string deepening_state_;
+  size_t deepening_shared_ = 0;
+  uint64_t explored_below_ = 0;
+  uint64_t deepening_executions_ = 0;
+  bool deepening_over_ = false;
+  bool everything_explored_ = false;
+  std::vector<Drawn> drawn_;
+  size_t next_drawn_ = 0;
+  double spent_[static_cast<size_t>(Activity::Count)] = {};
+  double spent_before_ = 0;  // by the campaign that this one goes on from
+  Clock::time_point begin_ = Clock::now();
+  bool stopped_ = false;
+  uint64_t transitions_ = 0;
+  std::vector<PointFinding> point_findings_;
+  std::map<uint64_t, sample::Draw> unrecorded_;
+  std::vector<std::unique_ptr<ExploredProgram>> explored_;
+  std::vector<Step> suspect_;
+};
+
+}  // namespace selvage::cli

@@ -1,0 +1,42 @@
+// What executions of a program look like: how long they are, and who does how much to what.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "explore/saved.h"
+#include "explore/target.h"
+
+namespace selvage::sample {
+
+class Profile {
+ public:
+  void take_in(const explore::Execution& execution);
+
+  uint64_t executions() const { return executions_; }
+  uint64_t longest() const { return longest_; }  // steps
+  uint64_t threads() const { return threads_; }  // most in one execution
+  // Operations had several outcomes, which are drawn as well.
+  bool has_outcomes() const { return has_outcomes_; }
+
+  // Addresses whose order of operations can matter: several threads operate there, not all of them only reading.
+  std::vector<uint64_t> contested() const;
+  // Operations of each thread there, in an execution on average, rounded up.
+  std::vector<uint32_t> operations_at(uint64_t address) const;
+
+  void save(explore::SavedWriter& writer) const;
+  void restore(explore::SavedReader& reader);
+
+ private:
+  struct Object {
+    std::vector<uint64_t> operations;  // of threads, by number
+    bool changes = false;
+  };
+
+  uint64_t executions_ = 0, longest_ = 0, threads_ = 1;
+  bool has_outcomes_ = false;
+  std::map<uint64_t, Object> objects_;  // by granule
+};
+
+}  // namespace selvage::sample

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Campaigns: what they find, what they claim, and that they survive being killed.
+
+    campaign_test.py SELVAGE [claims|all-claims|corpus|resume]...
+
+claims: on every eighth corpus program (all-claims: on all of them), a search over a set of preemption points finds what an exhaustive search with the same points finds, and what is
+found is found with all points as well; bounded searches agree with an exhaustive one within the bound.
+corpus: every bug of some corpus programs within two seconds, and none in a twin.
+resume: kill -9 at some moment; what was found is there, and what was explored is not explored again.
+"""
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+POINTS = ["minimal", "lock", "unlock", "lock+unlock", "sync", "all"]
+SOME = ["bank_transfer", "barrier_reused", "counter_4_threads", "deadlock_abba", "depth_3_among_noise", "double_checked",
+        "if_instead_of_while", "last_of_10", "lost_wakeup", "philosophers_3", "refcount_drop", "work_stealing"]
+MOST = 3000  # executions of an exhaustive search that are waited for
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+        print("FAILED:", message)
+
+
+class Programs:
+    def __init__(self, selvage, folder):
+        self.selvage, self.folder = selvage, pathlib.Path(folder)
+
+    def build(self, source, *flags):
+        program = self.folder / (source.stem + "".join(flags).replace("-D", "_").replace("=", "_"))
+        wrapper = str(pathlib.Path(self.selvage).parent / "selvage-cc")
+        subprocess.run([wrapper, *flags, str(source), "-o", str(program)], check=True)
+        return program
+
+    def command(self, program, *options):
+        return [self.selvage, "check", "--quiet", "--no-minimise", "--summary", str(self.folder / "summary.json"), "--save",
+                str(self.folder / "found.selvage"), *options, str(program)]
+
+    def check(self, program, *options):
+        command = self.command(program, *options)
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder)
+        if done.returncode in (2, 3, 4):
+            sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+        return json.loads((self.folder / "summary.json").read_text())
+
+
+def findings(result):
+    return {(f["kind"], f["identity"]) for f in result["findings"]}
+
+
+def sources():
+    return sorted((HERE / "programs").glob("*.c"))
+
+
+def expected_kinds(source):
+    return set(re.search(r"^// finding: (.+)", source.read_text(), re.M).group(1).split(", "))
+
+
+def test_claims(programs, every=8):
+    compared = 0
+    for source in sources()[::every]:
+        for flags in [(), ("-DFIXED",)]:
+            program = programs.build(source, *flags)
+            limit = ["--keep-going", "-j", "1", "--max-executions", str(MOST)]
+            found_with = {}
+            for points in POINTS:
+                # With all points that is what every other test is about.
+                exhaustive = programs.check(program, "--strategy", "dfs", "--points", points, *limit)
+                if exhaustive["executions"] >= MOST:
+                    break
+                reduced = programs.check(program, "--points", points, *limit)
+                compared += 1
+                name = f"{program.name}, points {points}"
+                expect(findings(reduced) == findings(exhaustive),
+                       f"{name}: {findings(reduced)} instead of {findings(exhaustive)}")
+                expect(reduced["executions"] <= exhaustive["executions"], f"{name}: more executions than there are")
+                found_with[points] = findings(reduced)
+            for fewer, more in [("minimal", "lock"), ("minimal", "unlock"), ("lock", "lock+unlock"),
+                                ("unlock", "lock+unlock"), ("lock+unlock", "sync"), ("sync", "all")]:
+                if more in found_with:
+                    expect(found_with[fewer] <= found_with[more],
+                           f"{program.name}: {found_with[fewer]} at {fewer}, {found_with[more]} at {more}")
+            for bound in ["0", "1", "2"]:
+                exhaustive = programs.check(program, "--strategy", "dfs", "--preemptions", bound, *limit)
+                if exhaustive["executions"] >= MOST:
+                    break
+                bounded = programs.check(program, "--preemptions", bound, *limit)
+                compared += 1
+                expect(findings(bounded) == findings(exhaustive),
+                       f"{program.name}, {bound} preemptions: {findings(bounded)}, not {findings(exhaustive)}")
+    print(f"{compared} searches agree with exhaustive ones")
+    expect(compared > 500 / every, f"only {compared} searches could be compared")
+
+
+def test_corpus(programs):
+    for name in SOME:
+        source = HERE / f"programs/{name}.c"
+        result = programs.check(programs.build(source), "--budget", "2s", "--seed", "7")
+        kinds = {finding["kind"] for finding in result["findings"]}
+        expect(kinds and kinds <= expected_kinds(source), f"{name}: {result['verdict']}, {kinds}")
+        twin = programs.check(programs.build(source, "-DFIXED"), "--budget", "2s", "--seed", "7")
+        expect(twin["verdict"] in ("verified", "bounded"), f"{name}, fixed: {twin['verdict']}")
+
+
+def test_resume(programs):
+    program = programs.build(HERE / "large.c")
+    campaign = programs.folder / "campaign"
+    options = ["--campaign", str(campaign), "--keep-going", "--seed", "3"]
+    before = programs.check(program, "--budget", "4s", *options)
+    for attempt in range(3):
+        process = subprocess.Popen(programs.command(program, "--budget", "30s", *options, "--resume", str(campaign)),
+                                   cwd=programs.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(1.5 + attempt / 3)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    result = programs.check(program, "--budget", "1s", *options, "--resume", str(campaign))
+    expect(findings(before) and findings(before) <= findings(result), f"found: {findings(before)}, {findings(result)}")
+    expect(result["executions"] > before["executions"], "executions are missing")
+    for old, new in zip(before["jobs"], result["jobs"]):
+        expect(new["executions"] >= old["executions"], f"{old} was begun again: {new}")
+        expect(old["status"] != "complete" or new["status"] == "complete", f"{old} is not complete any more: {new}")
+    for old, new in zip(before["sampled"], result["sampled"]):
+        expect(new["executions"] >= old["executions"], f"{old} was begun again: {new}")
+    damaged = campaign / "state"
+    damaged.write_bytes(damaged.read_bytes()[:-40])
+    done = subprocess.run(programs.command(program, "--budget", "2s", *options, "--resume", str(campaign)),
+                          capture_output=True, text=True, cwd=programs.folder)
+    expect(done.returncode == 2 and "damaged" in done.stderr, f"{done.returncode}: {done.stderr}")
+
+
+def main():
+    tests = {"claims": test_claims, "all-claims": lambda programs: test_claims(programs, 1), "corpus": test_corpus, "resume": test_resume}
+    with tempfile.TemporaryDirectory() as folder:
+        programs = Programs(str(pathlib.Path(sys.argv[1]).resolve()), folder)
+        for name in sys.argv[2:] or ["claims", "corpus", "resume"]:
+            tests[name](programs)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+// Estimates of a search's size against what it turns out to be.
+#include "explore/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "scripted_program.h"
+
+namespace selvage::explore::testing {
+namespace {
+
+class Nobody final : public Observer {
+ public:
+  bool on_execution(const model::Path&, size_t, const Execution&) override { return true; }
+  std::unique_ptr<Observer> split() override { return std::make_unique<Nobody>(); }
+  void join(Observer&) override {}
+};
+
+SearchResult run(const ScriptedProgram& program, const char* strategy, uint64_t most) {
+  ScriptedTarget target(program);
+  Target* targets[] = {&target};
+  Nobody observer;
+  return search(*make_strategy(strategy), targets, {.batch = 8, .max_executions = most}, observer);
+}
+
+// The mean of many walks is the size of the search.
+TEST(Estimate, IsRightOnAverage) {
+  for (unsigned seed = 1; seed < 30; seed++) {
+    std::mt19937 random(seed);
+    ScriptedProgram program = random_program(random, 3, 4);
+    SearchResult whole = run(program, "optimal", 5000);
+    if (whole.end != End::Complete || whole.counts.executions < 2) continue;
+    ScriptedTarget target(program);
+    Nobody observer;
+    SizeEstimate estimate = estimate_size(target, 20000, seed, observer);
+    auto size = static_cast<double>(whole.counts.executions + whole.counts.blocked + whole.counts.infeasible);
+    EXPECT_NEAR(estimate.executions, size, 5 * estimate.error + 1e-9) << "seed " << seed;
+  }
+}
+
+// How tasks are drawn was chosen on programs with seeds from 1 on; these are others. With as many executions as a twentieth of the search, half of the estimates are wrong by less than a factor of five.
+TEST(Estimate, HalfOfTheEstimatesAreWithinAFactorOfFive) {
+  std::vector<double> errors;
+  for (unsigned seed = 100'001; errors.size() < 40; seed++) {
+    std::mt19937 random(seed);
+    ScriptedProgram program = random_program(random, 4, 6);
+    SearchResult whole = run(program, "optimal", 40000);
+    if (whole.end != End::Complete || whole.counts.executions < 4000) continue;
+    ScriptedTarget target(program);
+    Nobody observer;
+    auto size = static_cast<double>(whole.counts.executions);
+    SizeEstimate estimate = estimate_size(target, whole.counts.executions / 20, seed, observer);
+    errors.push_back(std::max(estimate.executions / size, size / estimate.executions));
+  }
+  std::ranges::sort(errors);
+  std::cout << "median " << errors[20] << ", nine of ten below " << errors[36] << "\n";
+  EXPECT_LT(errors[20], 5);
+}
+
+}  // namespace
+}  // namespace selvage::explore::testing
