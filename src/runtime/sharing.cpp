@@ -316,6 +316,8 @@ bool is_guarded(uint64_t address, uint64_t size) {
 
 bool passes_unwatched(const Thread& self, Operation operation) {
   if (host().watched.contains(operation) && --watch().patience == 0) look_for_progress(self);
+  if (model().keeps_history && !host().running_ahead) [[unlikely]]
+    finish_entry();
   host().last_event = nullptr;
   return true;
 }

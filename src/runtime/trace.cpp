@@ -173,6 +173,8 @@ Event& current_event() {
 void record_event_that_matters(const Thread& self) { append_event(self, 0); }
 
 void record_atom_values(Thread& writer, uint64_t values, uint64_t state) {
+  if (model().keeps_history) [[unlikely]]
+    finish_entry();
   if (!(host().flags & kRecordLocal)) return;
   Pending announced = writer.pending;
   writer.pending = Pending{Operation::AtomValues, 0, 0, 0, 0, 0, state, values, 0};
@@ -182,7 +184,8 @@ void record_atom_values(Thread& writer, uint64_t values, uint64_t state) {
 }
 
 void record_local_event(const Thread& self) {
-  if (model().keeps_history) [[unlikely]]
+  // What stands behind an access is recorded before the access is executed.
+  if (model().keeps_history && !stands_behind_access(self.pending, true)) [[unlikely]]
     finish_entry();
   if (watches_atoms()) [[unlikely]]
     note_seen_change(self);
@@ -197,6 +200,8 @@ void record_local_event(const Thread& self) {
 }
 
 void record_inner_event(const Thread& self) {
+  if (model().keeps_history) [[unlikely]]
+    finish_entry();
   if (events_matter()) append_event(self, kEventLocal);
   if (model().keeps_history) [[unlikely]]
     note_executed(self, true);

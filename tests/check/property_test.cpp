@@ -29,9 +29,10 @@ PropertySet all() {
   return set;
 }
 
-TEST(Properties, StandardIsAllButLeaks) {
+TEST(Properties, StandardIsAllButLeaksAndFormulas) {
   EXPECT_FALSE(PropertySet::standard().contains(Property::Leak));
-  EXPECT_EQ(PropertySet::standard().names().size(), static_cast<size_t>(Property::Count) - 1);
+  EXPECT_FALSE(PropertySet::standard().contains(Property::Temporal));
+  EXPECT_EQ(PropertySet::standard().names().size(), static_cast<size_t>(Property::Count) - 2);
 }
 
 TEST(Properties, AreChosenByTheirNames) {
