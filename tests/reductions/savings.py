@@ -11,8 +11,13 @@ from checking import Checker
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# Program, reduction, executions without and with it.
-EXPECTED = [("disjoint_sections", "critical-sections", 12_870, 1)]
+INDEXER = HERE.parent / "explore" / "programs" / "indexer.c"
+ASSERTIONS = ["--check=assertion", "--reduction", "predicate-dependence", "--reduction", "critical-sections"]
+
+# Program, flags for the compiler, options, executions without and with them.
+EXPECTED = [(HERE / "disjoint_sections.c", [], ["--reduction", "critical-sections"], 12_870, 1)]
+EXPECTED += [(INDEXER, ["-DLOCKS", f"-DN={threads}"], ASSERTIONS, without, 1)
+             for threads, without in ((12, 8), (13, 64), (14, 512), (15, 4096))]
 
 
 def main():
@@ -22,11 +27,11 @@ def main():
     options = arguments.parse_args()
     checker = Checker(options.bin, f"{options.work}/savings")
     failed = False
-    for name, reduction, without, with_it in EXPECTED:
-        binary = checker.build(HERE / f"{name}.c", name)
-        plain, reduced = checker.check(binary), checker.check(binary, "--reduction", reduction)
+    for source, flags, reductions, without, with_it in EXPECTED:
+        binary = checker.build(source, source.stem, *flags)
+        plain, reduced = checker.check(binary), checker.check(binary, *reductions)
         found = (plain["verdict"], plain["executions"], reduced["verdict"], reduced["executions"])
-        print(f"{name}, {reduction}: {found[1]:,} executions, then {found[3]:,}")
+        print(f"{source.stem} {' '.join(flags)}, {' '.join(reductions)}: {found[1]:,} executions, then {found[3]:,}")
         failed |= found != ("verified", without, "verified", with_it)
     sys.exit(1 if failed else 0)
 
