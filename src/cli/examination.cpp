@@ -64,8 +64,9 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
   counts_.transitions += path.size();
   counts_.threads = std::max(counts_.threads, threads_of(execution));
   ++counts_.outcomes[static_cast<size_t>(execution.outcome)];
-  counts_.strikes += static_cast<uint64_t>(std::ranges::count_if(
-      execution.steps, [](const model::Transition& step) { return strikes_inexactly(step.head); }));
+  if (path.has_strikes())
+    counts_.strikes += static_cast<uint64_t>(std::ranges::count_if(
+        execution.steps, [](const model::Transition& step) { return strikes_inexactly(step.head); }));
   if (execution.outcome == Outcome::StepLimit && execution.found.empty() && execution.end_site != 0)
     endless_loops_.insert(execution.end_site);
   if (execution.outcome == Outcome::Unmodelled) {

@@ -185,7 +185,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     course_.finish(End::Stopped);
   } else if (!execution.found.empty()) {
     course_.find(execution.found);
-  } else if (sends_signal(execution)) {
+  } else if (path_.has_strikes() && sends_signal(execution)) {
     course_.find({kThreadsSignal});
   } else if (guards_) {
     look_at_guards(task, execution, known);

@@ -91,6 +91,9 @@ class Path {
   // Whether somebody has signalled a waiter on a condition since it began to wait.
   bool was_signalled(const Footprint& wake) const;
 
+  // Whether a thread cancels or signals another.
+  bool has_strikes() const { return !strikes_.empty(); }
+
   bool dependent(Position a, Position b) const;
   bool dependent(const Footprint& footprint, Position position) const;
 

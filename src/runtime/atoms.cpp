@@ -203,6 +203,7 @@ void take_atom_entry(SharedLocation entry) {
   if (entry % kSharingGranule == kAtomCodeMark) {
     if (atoms.code_count == kMaxAtomCode) fail_run(4, "the atoms have too much code");
     atoms.code[atoms.code_count++] = entry;
+    host().watches_atoms = 1;
     return;
   }
   uint64_t& place = place_of(entry - kAtomReadMark);

@@ -15,7 +15,7 @@ namespace selvage::runtime {
 // An entry of the table of shared locations with one of the marks for atoms.
 void take_atom_entry(SharedLocation entry);
 
-inline bool watches_atoms() { return host().atoms.code_count > 0; }
+inline bool watches_atoms() { return host().watches_atoms != 0; }
 
 // Whether the operation changes memory that atoms read.
 bool is_seen(const Pending& pending);

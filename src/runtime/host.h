@@ -46,12 +46,13 @@ struct Host {
   uint32_t flags;
   uint32_t only_random;      // no prefix and no sleepers: every step is a draw
   uint32_t silent_accesses;  // plain accesses are neither scheduling points nor logged
+  uint32_t watches_atoms;    // there are some
+  uint32_t every_state;      // kEveryState is in the table
   OperationSet watched;      // operations that are scheduling points only on shared locations; see sharing.h
   uint64_t random_state;
   uint64_t random_drawn;    // for the next choice
   Drawing drawing;          // of the schedule
   const uint32_t* weights;  // of its threads
-  DrawingState drawn;
   const Sleeper* sleepers;  // in the order in which they fall asleep
   uint32_t sleeper_count;
   uint32_t sleepers_done;  // those that have
@@ -100,8 +101,9 @@ struct Host {
   uint64_t ran[kThreadWords];  // threads that ran, or whose stack was made, since memory was last restored
   uint32_t running_ahead;      // look_ahead.h
   uint32_t reads_deadline;     // the next look at the clock is for a deadline (clock.h)
+  // Large, and seldom looked at: behind what every step looks at.
+  DrawingState drawn;
   AtomTable atoms;
-  uint32_t every_state;  // kEveryState is in the table
 };
 
 inline constexpr uint64_t kHostSize = 0xa0'0000;  // 10 MiB: Host, then what is below
