@@ -20,7 +20,7 @@ Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   if (result.explored_cost && ended_within_cost) return Verdict::Bounded;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
   bool bounded = result.preemption_cuts != 0 || options.points != campaign::Points::All || result.cut() != 0 ||
-                 result.strikes_left_out || result.unfollowed != 0 || result.states_cut;
+                 result.strikes_left_out || result.unfollowed != 0 || result.states_cut || result.stopped_short != 0;
   return bounded ? Verdict::Bounded : Verdict::Verified;
 }
 
@@ -35,6 +35,15 @@ ExitCode exit_code_of(const CheckResult& result) {
     default:
       return ExitCode::Success;
   }
+}
+
+// An assumption that fails is in every slice: whoever it stops, it stops in all interleavings that the execution stands for.
+uint64_t count_stopped_short(const CheckResult& result) {
+  uint64_t count = 0;
+  for (Outcome outcome : {Outcome::Deadlock, Outcome::Crash, Outcome::Misuse, Outcome::MemoryError, Outcome::Killed,
+                          Outcome::Stuck, Outcome::Livelock})
+    count += result.counts.of(outcome);
+  return count;
 }
 
 SummaryFinding finding_of(const Diagnosis& diagnosis) {
@@ -108,6 +117,7 @@ const char* verdict_name(Verdict verdict) {
 }
 
 void conclude(const CheckOptions& options, CheckResult& result) {
+  if (options.uses(Reduction::PredicateDependence)) result.stopped_short = count_stopped_short(result);
   result.strikes_left_out = result.counts.strikes != 0 && options.effective_strategy() != "dfs";
   result.verdict = verdict_of(options, result);
   result.exit_code = exit_code_of(result);

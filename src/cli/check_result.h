@@ -56,6 +56,9 @@ struct CheckResult {
   bool gave_way_to_source = false;  // strategy optimal: threads send signals to each other
   // Threads signal or cancel each other, and the strategy is known not to cover every order of that.
   bool strikes_left_out = false;
+  // With predicate dependence: executions that came to an end nobody asked about. In interleavings that they stand for, threads
+  // may have got further.
+  uint64_t stopped_short = 0;
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.
   uint64_t unfollowed = 0;
   uint64_t states = 0;      // of --strategy states

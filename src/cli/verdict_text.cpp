@@ -132,6 +132,13 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
         " What would have come after that is not known, so that strategy {} may also have left out shorter "
         "interleavings (--strategy dfs leaves out none).",
         options.effective_strategy());
+  if (result.stopped_short != 0)
+    text += fmt::format(
+        " {} not to {} own end, for a reason that was not asked about: in interleavings that stand for the same, "
+        "threads "
+        "may get further (leave --reduction predicate-dependence out).",
+        result.stopped_short == 1 ? "1 execution came" : counted(result.stopped_short, "execution") + " came",
+        result.stopped_short == 1 ? "its" : "their");
   if (result.strikes_left_out)
     text +=
         " Threads signal or cancel others that wait for something else than a thread, a mutex, a semaphore or a "
