@@ -207,6 +207,19 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   return command;
 }
 
+// Where an execution that stands for others was stopped by what was not asked about, all are searched one by one: the
+// reduction costs time then, but not the verdict.
+static void run_again_unreduced(CheckOptions& options, std::unique_ptr<CheckSession>& session, CheckResult& result) {
+  options.reductions.left_out.push_back(Reduction::PredicateDependence);
+  options.resume_file.clear();
+  CheckResult again;
+  again.started = result.started;
+  again.gave_up_predicate_dependence = true;
+  session = std::make_unique<CheckSession>(options);
+  result = std::move(again);
+  session->run(result);
+}
+
 int check_command(const CheckOptions& given) {
   install_interrupt_handler();
   CheckOptions options = given;
@@ -228,6 +241,8 @@ int check_command(const CheckOptions& given) {
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);
+    if (result.stopped_short != 0 && result.end == explore::End::Complete)
+      run_again_unreduced(options, session, result);
     report = report_of(result, options, *session->names());
     if (!options.report_files.use_standard_output()) print_report(options, result, *report);
   } catch (const target::Error& error) {

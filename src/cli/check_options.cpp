@@ -67,6 +67,7 @@ bool CheckOptions::is_random() const {
 }
 
 bool CheckOptions::uses(Reduction reduction) const {
+  if (std::ranges::find(reductions.left_out, reduction) != reductions.left_out.end()) return false;
   if (std::ranges::find(reductions.named, reduction) != reductions.named.end()) return true;
   return reductions.all && obstacle(*this, reduction).empty();
 }

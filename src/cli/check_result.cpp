@@ -20,7 +20,7 @@ Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   if (result.explored_cost && ended_within_cost) return Verdict::Bounded;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
   bool bounded = result.preemption_cuts != 0 || options.points != campaign::Points::All || result.cut() != 0 ||
-                 result.strikes_left_out || result.unfollowed != 0 || result.states_cut || result.stopped_short != 0;
+                 result.strikes_left_out || result.unfollowed != 0 || result.states_cut;
   return bounded ? Verdict::Bounded : Verdict::Verified;
 }
 
@@ -38,11 +38,23 @@ ExitCode exit_code_of(const CheckResult& result) {
 }
 
 // An assumption that fails is in every slice: whoever it stops, it stops in all interleavings that the execution stands for.
-uint64_t count_stopped_short(const CheckResult& result) {
+// So does what was asked about.
+uint64_t count_stopped_short(const CheckOptions& options, const CheckResult& result) {
+  using check::Property;
+  struct Stop {
+    Outcome outcome;
+    Property property;
+  };
+  static constexpr Stop kStops[] = {
+      {Outcome::Deadlock, Property::Deadlock},  {Outcome::Assertion, Property::Assertion},
+      {Outcome::Abort, Property::Assertion},    {Outcome::Killed, Property::Assertion},
+      {Outcome::Crash, Property::Crash},        {Outcome::Misuse, Property::Misuse},
+      {Outcome::MemoryError, Property::Memory}, {Outcome::Stuck, Property::Progress},
+      {Outcome::Livelock, Property::Progress},
+  };
   uint64_t count = 0;
-  for (Outcome outcome : {Outcome::Deadlock, Outcome::Crash, Outcome::Misuse, Outcome::MemoryError, Outcome::Killed,
-                          Outcome::Stuck, Outcome::Livelock})
-    count += result.counts.of(outcome);
+  for (const Stop& stop : kStops)
+    if (!options.properties.contains(stop.property)) count += result.counts.of(stop.outcome);
   return count;
 }
 
@@ -117,7 +129,7 @@ const char* verdict_name(Verdict verdict) {
 }
 
 void conclude(const CheckOptions& options, CheckResult& result) {
-  if (options.uses(Reduction::PredicateDependence)) result.stopped_short = count_stopped_short(result);
+  if (options.uses(Reduction::PredicateDependence)) result.stopped_short = count_stopped_short(options, result);
   result.strikes_left_out = result.counts.strikes != 0 && options.effective_strategy() != "dfs";
   result.verdict = verdict_of(options, result);
   result.exit_code = exit_code_of(result);

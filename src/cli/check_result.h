@@ -59,6 +59,7 @@ struct CheckResult {
   // With predicate dependence: executions that came to an end nobody asked about. In interleavings that they stand for, threads
   // may have got further.
   uint64_t stopped_short = 0;
+  bool gave_up_predicate_dependence = false;  // for that reason: what is claimed rests on a search without it
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.
   uint64_t unfollowed = 0;
   uint64_t states = 0;      // of --strategy states

@@ -16,6 +16,7 @@ const char* reduction_name(Reduction reduction);
 struct AskedReductions {
   std::vector<Reduction> named = {};
   bool all = false;  // as many as preserve what is checked
+  std::vector<Reduction> left_out = {};
 
   bool empty() const { return named.empty() && !all; }
 };

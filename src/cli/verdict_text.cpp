@@ -132,13 +132,6 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
         " What would have come after that is not known, so that strategy {} may also have left out shorter "
         "interleavings (--strategy dfs leaves out none).",
         options.effective_strategy());
-  if (result.stopped_short != 0)
-    text += fmt::format(
-        " {} not to {} own end, for a reason that was not asked about: in interleavings that stand for the same, "
-        "threads "
-        "may get further (leave --reduction predicate-dependence out).",
-        result.stopped_short == 1 ? "1 execution came" : counted(result.stopped_short, "execution") + " came",
-        result.stopped_short == 1 ? "its" : "their");
   if (result.strikes_left_out)
     text +=
         " Threads signal or cancel others that wait for something else than a thread, a mutex, a semaphore or a "
@@ -191,6 +184,12 @@ std::string suspicion_text(const CheckResult& result, const Names& names) {
   return fmt::format(
       "Suspected: a livelock{}. Executions were cut off there, and no state came up twice before that.\n",
       place.empty() ? "" : " in the loop at " + place);
+}
+
+std::string given_up_text(const CheckResult& result) {
+  if (!result.gave_up_predicate_dependence) return "";
+  return "Without predicate-dependence: with it, executions that stand for others were stopped by what was not asked "
+         "about, so that everything was explored again.\n";
 }
 
 std::string warnings_text(const CheckResult& result) {
@@ -247,8 +246,9 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text : {jobs_text(result), sampled_text(result), waits_text(result, names),
-                                  suspicion_text(result, names), unseen_text(names), warnings_text(result)}) {
+  for (const std::string& text :
+       {jobs_text(result), sampled_text(result), waits_text(result, names), suspicion_text(result, names),
+        given_up_text(result), unseen_text(names), warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));
