@@ -35,7 +35,7 @@ struct Progress {
 };
 
 struct SearchOptions {
-  size_t batch = 128;
+  size_t batch = 512;           // executions at most that the program is asked for at once
   bool sections = false;        // critical sections are looked into (docs/sections.md)
   uint64_t max_executions = 0;  // 0: no limit; those before a restart do not count
   std::optional<std::chrono::steady_clock::time_point> deadline = {};

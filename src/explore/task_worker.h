@@ -35,7 +35,7 @@ class TaskWorker final : public Worker {
   void join_observers() override;
 
  private:
-  void choose_tasks(size_t count);
+  void choose_tasks();
   void ask(const Task& task, std::span<const Step> before, Request& request) const;
   bool take_in(Task& task, Execution& execution);
   bool can_follow(const Task& task, const Execution& execution) const;
