@@ -305,7 +305,11 @@ void CheckSession::explore_graph(Examination& examination, CheckResult& result) 
   if (!graph.unmodelled.empty()) throw Error(ExitCode::CannotStart, graph.unmodelled + ".");
   shared_ = graph.shared;
   agreement_.settle(*programs_.front());
-  result.end = interrupted() ? End::Interrupted : graph.is_complete ? End::Complete : End::ExecutionLimit;
+  bool is_late = deadline && Clock::now() >= *deadline;
+  result.end = interrupted()       ? End::Interrupted
+               : graph.is_complete ? End::Complete
+               : is_late           ? End::TimeLimit
+                                   : End::ExecutionLimit;
   result.transitions = graph.steps;
   result.restarts = graph.restarts;
   result.states = graph.system.nodes.size();

@@ -70,6 +70,11 @@ uint64_t effect_of(const Footprint& f, bool& known) {
     case Operation::Choose:
     case Operation::AtomicBlockBegin:
     case Operation::AtomicBlockEnd:
+    // Which threads there are, and where they are, is part of a state anyway; each has a number of its own.
+    case Operation::ThreadCreate:
+    case Operation::ThreadBegin:
+    case Operation::ThreadExit:
+    case Operation::ThreadJoin:
       return 0;
     case Operation::Read:
     case Operation::Write:

@@ -238,8 +238,14 @@ void note_outcome(Thread& self, const HistoryEntry& entry) {
   uint64_t what = (static_cast<uint64_t>(f.operation) << 48) ^ (uint64_t{f.flags} << 40) ^ f.size;
   uint64_t state = mix_state(mix_state(rounds.state, what), f.object);
   state = mix_state(mix_state(state, f.value), entry.alternative);
-  // What it saw. Of an object the flags and the value tell.
+  // What it saw, and what it overwrote: an iteration that changes nothing is one in which it waits. Of an object the flags and
+  // the value tell.
   rounds.state = dependence::is_memory(f) ? mix_state(state, entry.effect.before) : state;
+  // What a thread begins with is known from where its creator was.
+  if (f.operation == Operation::ThreadCreate && f.object < kMaxFollowed) {
+    uint64_t& child = rounds_of(static_cast<unsigned>(f.object)).state;
+    child = mix_state(child, rounds.state);
+  }
   if (!entry.known) forget_rounds(self);
 }
 

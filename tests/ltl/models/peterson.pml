@@ -5,7 +5,9 @@ active [2] proctype thread() {
   do
   :: wants[_pid] = 1;
      flag[_pid] = 1;
+#ifndef WRONG
      turn = 1 - _pid;
+#endif
      do
      :: flag[1 - _pid] == 0 -> break
      :: flag[1 - _pid] != 0 -> if :: turn != 1 - _pid -> break :: else -> skip fi

@@ -5,10 +5,15 @@ active [2] proctype thread() {
   byte found;
   do
   :: wants[_pid] = 1;
+#ifdef WRONG
+     lock == 0;
+     lock = 1;
+#else
      do
      :: atomic { found = lock; lock = 1 };
         if :: found == 0 -> break :: else -> skip fi
      od;
+#endif
      inside[_pid] = 1;
      wants[_pid] = 0;
      inside[_pid] = 0;

@@ -1,9 +1,10 @@
 // shows: a lost update as a property of the end
 // atom: both: balance == 2
 // atom: negative: balance < 0
+// model: lost_update.pml
 // holds: G !negative
-// holds: F both
-// with -DWRONG fails: F both
+// holds weakly: F both
+// with -DWRONG fails weakly: F both
 // with -DWRONG holds: G !negative
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,6 +2,7 @@
 // atom: first: inside == 1
 // atom: second: inside == 2
 // strategy: states
+// model: mutex_turns.pml
 // holds: G F first
 // fails weakly: G F first
 // holds: G (first -> F second)

@@ -1,8 +1,9 @@
 // shows: two philosophers, who may die of hunger together where each takes the left fork first
 // atom: eats: eating != 0
 // strategy: states
-// holds: G F eats
-// with -DWRONG fails: G F eats
+// model: philosophers.pml
+// holds weakly: G F eats
+// with -DWRONG fails weakly: G F eats
 #include <pthread.h>
 #include <stdint.h>
 

@@ -3,6 +3,7 @@
 // atom: writes: writing
 // atom: reads: reading
 // strategy: states
+// model: readers_writers.pml
 // fails weakly: G (wants -> F writes)
 // holds: G !(writes && reads)
 #include <pthread.h>

@@ -1,8 +1,12 @@
 // shows: a producer's items are consumed, with atoms and a formula in the source
 // own formulas hold
 // with -DWRONG own formulas fail
-// holds: G (full -> F empty)
-// holds: empty
+// model: response.pml
+// holds: G (filled -> F drained)
+// holds weakly: G (filled -> F drained)
+// holds weakly: F (done && F G drained)
+// with -DWRONG fails weakly: F (done && F G drained)
+// holds: drained
 #include <pthread.h>
 #include <selvage.h>
 
@@ -14,10 +18,10 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 int produced;
 
-SELVAGE_ATOM(full, queue.len == 1);
-SELVAGE_ATOM(empty, queue.len == 0);
+SELVAGE_ATOM(filled, queue.len == 1);
+SELVAGE_ATOM(drained, queue.len == 0);
 SELVAGE_ATOM(done, produced == 2);
-SELVAGE_LTL("F (done && F G empty)");
+SELVAGE_LTL("F (done && F G drained)");
 
 static void* produce(void* unused) {
   for (int i = 0; i < 2; i++) {

@@ -3,6 +3,7 @@
 // atom: inside0: inside[0]
 // atom: inside1: inside[1]
 // strategy: states
+// model: ticket.pml
 // holds: G !(inside0 && inside1)
 // holds weakly: G (wants0 -> F inside0)
 // with -DWRONG fails: G !(inside0 && inside1)
