@@ -7,7 +7,7 @@
 #define THREADS 3
 #endif
 #define PIECE 8
-#define PIECES 2
+#define PIECES 4
 #define SEGMENT (PIECE * PIECES)
 
 struct Segment {

@@ -196,9 +196,17 @@ void FactsTable::print(raw_ostream& stream, const SiteTable& table) const {
     for (unsigned bit = 0; bit < kInfluenceCount; ++bit) {
       if ((facts.influences >> bit & 1) != 0) stream << " " << kInfluences[bit];
     }
-    if ((facts.flags & kFactsKnown) != 0) stream << " next";
-    for (uint32_t next : sets_[facts.next]) stream << " " << next;
-    if ((facts.flags & kFactsOpen) != 0) stream << " open";
+    stream << "\n";
+  }
+  for (uint32_t site = 0; site < sites.size(); ++site) {
+    if ((sites[site].flags & kFactsKnown) == 0) continue;
+    stream << "after ";
+    print_place(site);
+    if ((sites[site].flags & kFactsOpen) != 0) stream << " unknown code";
+    for (uint32_t next : sets_[sites[site].next]) {
+      stream << "; ";
+      print_place(next);
+    }
     stream << "\n";
   }
   if (has_unseen_conduct) stream << "unseen conduct\n";
