@@ -257,10 +257,14 @@ static bool may_be_reversed(const model::Path& path, const model::LockSets& lock
 }
 
 void RaceFreeEnd::note_overtaking(const Remaining& thread, Position overtaken) {
-  Position known = path_->predecessor(thread.first);
-  bool is_before =
-      known != kNone && known >= overtaken && (known == overtaken || path_->happens_before(overtaken, known));
-  if (!is_before) overtaking_.push_back({overtaken, path_->thread(thread.first), known});
+  Position first = thread.first, known = path_->predecessor(first);
+  // A thread that is not there yet cannot come before its creator.
+  while (known != kNone && known >= end_) {
+    first = remaining_[path_->thread(known)].first;
+    known = path_->predecessor(first);
+  }
+  bool is_before = known != kNone && known >= overtaken && path_->happens_before(overtaken, known);
+  if (!is_before) overtaking_.push_back({overtaken, path_->thread(first), known});
 }
 
 void RaceFreeEnd::find_last_met(const Remaining& thread, Position observed) {

@@ -26,6 +26,11 @@ EXPECTED = [
     ("compressor", ["-DTHREADS=4"], 8_160, 1, (1_465, 45)),
     ("compressor", ["-DTHREADS=6"], None, 1, None),
     ("compressor", ["-DTHREADS=10"], None, 1, None),
+    # Races that are easily pruned away.
+    ("hidden_writer", [], 4, 3, None),
+    ("behind_a_race", [], 2, 2, None),
+    ("chosen_place", [], 9, 6, None),
+    ("relaxed_flag", [], 10, 6, None),
 ]
 
 
