@@ -214,9 +214,10 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.on_early_end = [&](End why, const std::string& state) {
     if (why == End::Interrupted) write_interrupted(examination, state, result);
   };
-  ProgramForesight foresight(names_->modules.program());
-  auto strategy = options_.uses(Reduction::RaceFreeSubspaces) ? explore::make_race_free_subspaces(foresight)
-                                                              : explore::make_strategy(options_.effective_strategy());
+  std::optional<ProgramForesight> foresight;
+  if (options_.uses(Reduction::RaceFreeSubspaces)) foresight.emplace(names_->modules.program());
+  auto strategy =
+      foresight ? explore::make_race_free_subspaces(*foresight) : explore::make_strategy(options_.effective_strategy());
   explore::SearchResult found = explore::search(*strategy, targets, search_options, watch, shared_);
   progress.clear();
   if (!found.resumed)

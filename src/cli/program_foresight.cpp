@@ -10,6 +10,10 @@ using explore::Future;
 
 namespace {
 
+enum AboutPair : uint8_t { kKnown = 1, kFirstWritesSame = 2, kConflict = 4 };
+
+constexpr size_t kMostSitesToRemember = 4096;
+
 bool is_atomic_operation(Operation operation) {
   return operation == Operation::AtomicLoad || operation == Operation::AtomicStore ||
          operation == Operation::AtomicUpdate || operation == Operation::AtomicCompareExchange;
@@ -39,6 +43,7 @@ ProgramForesight::ProgramForesight(const target::ModuleImage& program) {
     sites_.push_back(facts_->site(index));
     operations_.push_back(program.sites->site(index).operation);
   }
+  if (sites_.size() <= kMostSitesToRemember) pairs_ = std::vector<std::atomic<uint8_t>>(sites_.size() * sites_.size());
 }
 
 const SiteFacts* ProgramForesight::facts(uint32_t site) const {
@@ -100,26 +105,28 @@ const Future& ProgramForesight::behind(uint32_t site, bool is_first_thread) cons
   return *known;
 }
 
-bool ProgramForesight::may_write_same(uint32_t write, uint32_t access) const {
-  const SiteFacts *writing = facts(write), *other = facts(access);
-  if (writing == nullptr || other == nullptr) return true;
-  return (writing->flags & kFactsWrites) != 0 && facts_->may_overlap(writing->classes, other->classes);
-}
-
-bool ProgramForesight::compute_conflict(const SiteFacts& one, const SiteFacts& other) const {
-  if (((one.flags | other.flags) & kFactsWrites) == 0) return false;
-  return facts_->may_overlap(one.classes, other.classes) && !intersect(facts_->set(one.held), facts_->set(other.held));
-}
-
-bool ProgramForesight::may_conflict(uint32_t one, uint32_t other) const {
+uint8_t ProgramForesight::about(uint32_t one, uint32_t other) const {
   const SiteFacts *a = facts(one), *b = facts(other);
-  if (a == nullptr || b == nullptr) return true;
-  uint64_t key = (uint64_t{std::min(one, other)} << 32) | std::max(one, other);
-  std::lock_guard lock(mutex_);
-  auto [known, is_new] = conflicts_.try_emplace(key, false);
-  if (is_new) known->second = compute_conflict(*a, *b);
-  return known->second;
+  if (a == nullptr || b == nullptr) return kFirstWritesSame | kConflict;
+  std::atomic<uint8_t>* kept = nullptr;
+  if (!pairs_.empty()) {
+    kept = &pairs_[(one - kExecutableSiteBase) * sites_.size() + (other - kExecutableSiteBase)];
+    if (uint8_t known = kept->load(std::memory_order_relaxed)) return known;
+  }
+  uint8_t result = kKnown;
+  if (((a->flags | b->flags) & kFactsWrites) != 0 && facts_->may_overlap(a->classes, b->classes)) {
+    if ((a->flags & kFactsWrites) != 0) result |= kFirstWritesSame;
+    if (!intersect(facts_->set(a->held), facts_->set(b->held))) result |= kConflict;
+  }
+  if (kept != nullptr) kept->store(result, std::memory_order_relaxed);
+  return result;
 }
+
+bool ProgramForesight::may_write_same(uint32_t write, uint32_t access) const {
+  return (about(write, access) & kFirstWritesSame) != 0;
+}
+
+bool ProgramForesight::may_conflict(uint32_t one, uint32_t other) const { return (about(one, other) & kConflict) != 0; }
 
 bool ProgramForesight::is_atomic(uint32_t site) const {
   return facts(site) != nullptr && is_atomic_operation(operations_[site - kExecutableSiteBase]);

@@ -1,6 +1,7 @@
 // What the facts in an executable say about what threads may still do.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -30,14 +31,15 @@ class ProgramForesight final : public explore::Foresight {
   const SiteFacts* facts(uint32_t site) const;
   explore::Future collect(uint32_t site, bool is_first_thread) const;
   void add(explore::Future& future, uint32_t index) const;
-  bool compute_conflict(const SiteFacts& one, const SiteFacts& other) const;
+  uint8_t about(uint32_t one, uint32_t other) const;
 
   const target::ProgramFacts* facts_ = nullptr;
   std::vector<SiteFacts> sites_;
   std::vector<Operation> operations_;
   mutable std::mutex mutex_;
   mutable std::unordered_map<uint64_t, std::unique_ptr<explore::Future>> futures_;  // by site and kind of thread
-  mutable std::unordered_map<uint64_t, bool> conflicts_;
+  // Per pair of sites, what is known about it (AboutPair); empty where there are too many.
+  mutable std::vector<std::atomic<uint8_t>> pairs_;
   explore::Future unknown_;
 };
 

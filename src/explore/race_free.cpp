@@ -9,8 +9,9 @@ namespace {
 using model::kNone;
 using model::Position;
 
-// Pairs of accesses to one granule that are looked at; beyond that, nothing is promised.
+// Beyond these, nothing is promised: accesses to one granule, bytes in one access.
 constexpr size_t kMostAccessesToGranule = 1000;
+constexpr uint64_t kWidestAccess = 1 << 14;
 
 bool is_atomic(Operation operation) {
   return operation == Operation::AtomicLoad || operation == Operation::AtomicStore ||
@@ -48,32 +49,46 @@ bool has_one_result(Operation operation) {
 Position RaceFreeEnd::find(const model::Path& path, const model::LockSets& locks, Position from) {
   path_ = &path;
   locks_ = &locks;
+  // Where nothing remains nothing races.
+  end_ = static_cast<Position>(path.size());
+  if (!list_accesses()) from = end_;
+  if (is_race_free(from)) {
+    end_ = from;
+    return end_;
+  }
+  while (from < end_) {
+    Position middle = from + (end_ - from) / 2;
+    is_race_free(middle) ? end_ = middle : from = middle + 1;
+  }
+  is_race_free(end_);
+  return end_;
+}
+
+// False: one of them is too large to be looked at.
+bool RaceFreeEnd::list_accesses() {
   accesses_.clear();
-  by_granule_.clear();
+  touches_.clear();
   has_inner_accesses_ = false;
-  auto length = static_cast<Position>(path.size());
-  for (Position position = 0; position < length; position++) {
-    for (const Footprint& f : path.footprints(position)) {
+  for (Position position = 0; position < path_->size(); position++) {
+    for (const Footprint& f : path_->footprints(position)) {
       if (!dependence::reads_memory(f) || traits(f.operation).effect == Effect::None) continue;
-      has_inner_accesses_ |= &f != path.footprints(position).data();
+      if (dependence::width(f) > kWidestAccess) return false;
+      has_inner_accesses_ |= &f != path_->footprints(position).data();
       bool writes = dependence::modifies_memory(f);
       bool reads = !writes || f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicCompareExchange;
       uint64_t begin = f.object, end = f.object + dependence::width(f);
       for (uint64_t granule = begin / model::kGranule; granule <= (end - 1) / model::kGranule; granule++)
-        by_granule_[granule].push_back(static_cast<uint32_t>(accesses_.size()));
+        touches_.push_back({granule, static_cast<uint32_t>(accesses_.size())});
       accesses_.push_back({position, reads, writes, is_atomic(f.operation), begin, end});
     }
   }
-  Position low = from, high = length;  // true at `high`: nothing remains there
-  end_ = from;
-  if (is_race_free(from)) return from;
-  while (low < high) {
-    Position middle = low + (high - low) / 2;
-    is_race_free(middle) ? high = middle : low = middle + 1;
-  }
-  is_race_free(high);
-  end_ = high;
-  return high;
+  std::ranges::sort(touches_);
+  return true;
+}
+
+auto RaceFreeEnd::touches_of(uint64_t granule) const -> std::span<const Touch> {
+  auto [begin, end] = std::ranges::equal_range(touches_, granule, {}, &Touch::granule);
+  return {begin, end};
 }
 
 void RaceFreeEnd::collect(Position position) {
@@ -130,8 +145,8 @@ bool RaceFreeEnd::may_read_something_else(const Access& read) const {
   }
   for (uint64_t granule = read.begin / model::kGranule; granule <= (read.end - 1) / model::kGranule; granule++) {
     Position last = kNone;  // write before it
-    for (uint32_t number : by_granule_.find(granule)->second) {
-      const Access& write = accesses_[number];
+    for (const Touch& touch : touches_of(granule)) {
+      const Access& write = accesses_[touch.access];
       if (!write.writes || write.begin >= read.end || read.begin >= write.end) continue;
       if (write.position == read.position || !is_remaining(write.position)) continue;
       if (write.position > read.position) {
@@ -198,13 +213,14 @@ bool RaceFreeEnd::may_race(uint32_t one, uint32_t other) const {
 }
 
 bool RaceFreeEnd::observed_accesses_race(Position position) {
-  for (const auto& [granule, numbers] : by_granule_) {
-    if (numbers.size() > kMostAccessesToGranule) return true;
-    for (size_t i = 0; i < numbers.size(); i++) {
-      const Access& later = accesses_[numbers[i]];
+  for (size_t begin = 0, end = 0; begin < touches_.size(); begin = end) {
+    while (end < touches_.size() && touches_[end].granule == touches_[begin].granule) end++;
+    if (end - begin > kMostAccessesToGranule) return true;
+    for (size_t i = begin; i < end; i++) {
+      const Access& later = accesses_[touches_[i].access];
       if (later.position < position || !is_remaining(later.position)) continue;
-      for (size_t k = 0; k < i; k++) {
-        const Access& earlier = accesses_[numbers[k]];
+      for (size_t k = begin; k < i; k++) {
+        const Access& earlier = accesses_[touches_[k].access];
         if (!(earlier.writes || later.writes) || (earlier.is_atomic && later.is_atomic)) continue;
         if (earlier.begin >= later.end || later.begin >= earlier.end) continue;
         if (earlier.position >= position && !is_remaining(earlier.position)) continue;

@@ -3,8 +3,9 @@
 // this is stricter than the paper.
 #pragma once
 
+#include <compare>
 #include <cstdint>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 #include "explore/foresight.h"
@@ -41,7 +42,14 @@ class RaceFreeEnd {
     bool reads, writes, is_atomic;
     uint64_t begin, end;
   };
+  struct Touch {
+    uint64_t granule;
+    uint32_t access;
+    auto operator<=>(const Touch&) const = default;
+  };
 
+  bool list_accesses();
+  std::span<const Touch> touches_of(uint64_t granule) const;
   bool is_race_free(model::Position position);
   void collect(model::Position position);
   bool cut_threads();
@@ -65,8 +73,8 @@ class RaceFreeEnd {
   const model::Path* path_ = nullptr;
   const model::LockSets* locks_ = nullptr;
   std::vector<Remaining> remaining_;
-  std::vector<Access> accesses_;                                    // of the whole path, in order
-  std::unordered_map<uint64_t, std::vector<uint32_t>> by_granule_;  // which of those
+  std::vector<Access> accesses_;  // of the whole path, in order
+  std::vector<Touch> touches_;    // by granule, and in order
   // The one pair of places that may race across the position.
   uint32_t racing_[2] = {0, 0};
   bool has_inner_accesses_ = false;  // whose sites are not known
