@@ -52,14 +52,8 @@ Position RaceFreeEnd::find(const model::Path& path, const model::LockSets& locks
   // Where nothing remains nothing races.
   end_ = static_cast<Position>(path.size());
   if (!list_accesses()) from = end_;
-  if (is_race_free(from)) {
-    end_ = from;
-    return end_;
-  }
-  while (from < end_) {
-    Position middle = from + (end_ - from) / 2;
-    is_race_free(middle) ? end_ = middle : from = middle + 1;
-  }
+  for (Position next = from; from < end_; next = from + (end_ - from) / 2)
+    is_race_free(next) ? end_ = next : from = std::max(next, obstacle_) + 1;
   is_race_free(end_);
   return end_;
 }
@@ -102,6 +96,7 @@ void RaceFreeEnd::collect(Position position) {
 
 bool RaceFreeEnd::is_race_free(Position position) {
   collect(position);
+  obstacle_ = position;
   racing_[0] = racing_[1] = 0;
   return cut_threads() && !observed_accesses_race(position) && !unobserved_accesses_race(position);
 }
@@ -225,7 +220,10 @@ bool RaceFreeEnd::observed_accesses_race(Position position) {
         if (earlier.begin >= later.end || later.begin >= earlier.end) continue;
         if (earlier.position >= position && !is_remaining(earlier.position)) continue;
         if (!locks_->may_be_co_enabled(earlier.position, later.position)) continue;
-        if (earlier.position >= position) return true;
+        if (earlier.position >= position) {
+          obstacle_ = earlier.position;
+          return true;
+        }
         if (note_possible_race(earlier.position, (*path_)[later.position].site)) return true;
       }
     }
@@ -246,7 +244,11 @@ bool RaceFreeEnd::unobserved_accesses_race(Position position) {
       uint32_t own = (*path_)[other.position].site;
       for (uint32_t site : thread.future->accesses) {
         if (!may_race(own, site)) continue;
-        if (other.position >= position || note_possible_race(other.position, site)) return true;
+        if (other.position >= position) {
+          obstacle_ = std::min(other.position, thread.steady_until);
+          return true;
+        }
+        if (note_possible_race(other.position, site)) return true;
       }
     }
     for (size_t k = 0; k < i; k++) {

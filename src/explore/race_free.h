@@ -79,6 +79,8 @@ class RaceFreeEnd {
   uint32_t racing_[2] = {0, 0};
   bool has_inner_accesses_ = false;  // whose sites are not known
   model::Position end_ = 0;
+  // Up to here the last answer stays the same.
+  model::Position obstacle_ = 0;
   struct Overtaking {
     model::Position overtaken;
     uint16_t thread;
