@@ -244,11 +244,7 @@ bool RaceFreeEnd::unobserved_accesses_race(Position position) {
       uint32_t own = (*path_)[other.position].site;
       for (uint32_t site : thread.future->accesses) {
         if (!may_race(own, site)) continue;
-        if (other.position >= position) {
-          obstacle_ = std::min(other.position, thread.steady_until);
-          return true;
-        }
-        if (note_possible_race(other.position, site)) return true;
+        if (other.position >= position || note_possible_race(other.position, site)) return true;
       }
     }
     for (size_t k = 0; k < i; k++) {
