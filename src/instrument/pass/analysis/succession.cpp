@@ -13,6 +13,9 @@ using namespace llvm;
 
 namespace {
 
+// Instructions that are looked at from one site; where more come before the next sites, everything is open.
+constexpr size_t kFarthest = 5000;
+
 // A call that matters, as opposed to intrinsics and to hooks.
 const CallBase* real_call(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
@@ -144,7 +147,11 @@ Succession::Next Succession::after(const Instruction& instruction) const {
     for (const Function* callee : calls_.callees(*call)) walk.add(&callee->getEntryBlock().front());
   }
   walk.go_past(instruction);
-  while (!walk.open.empty()) walk.pass(*walk.open.pop_back_val());
+  while (!walk.open.empty() && walk.seen.size() <= kFarthest) walk.pass(*walk.open.pop_back_val());
+  if (!walk.open.empty()) {
+    result.sites.clear();
+    result.is_open = true;
+  }
   return result;
 }
 
