@@ -72,8 +72,10 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command
-      .add_option("--reduction", add_reductions,
-                  "Fewer executions: critical-sections, predicate-dependence, or all that preserve what is checked")
+      .add_option(
+          "--reduction", add_reductions,
+          "Fewer executions: critical-sections, predicate-dependence, race-free-subspaces, or all that preserve "
+          "what is checked")
       ->expected(1)
       ->take_all()
       ->type_name("NAME");

@@ -50,6 +50,14 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
     if (options.effective_sharing() != Sharing::Dynamic)
       return "it learns from memory that is seen to be shared: leave --sharing full out";
   }
+  if (reduction == Reduction::RaceFreeSubspaces) {
+    if (options.strategy || options.is_campaign() || options.preemptions || options.delays ||
+        options.points != campaign::Points::All)
+      return "it has a strategy of its own: leave --strategy, --budget, bounds and --points out";
+    if (std::ranges::find(options.reductions.named, Reduction::CriticalSections) != options.reductions.named.end())
+      return "it does not go with critical-sections";
+    if (options.sharing == Sharing::Dynamic) return "it has to see every access: leave --sharing out";
+  }
   return not_preserved(reduction, options.properties);
 }
 
@@ -70,6 +78,19 @@ bool CheckOptions::uses(Reduction reduction) const {
   if (std::ranges::find(reductions.left_out, reduction) != reductions.left_out.end()) return false;
   if (std::ranges::find(reductions.named, reduction) != reductions.named.end()) return true;
   return reductions.all && obstacle(*this, reduction).empty();
+}
+
+std::string CheckOptions::effective_strategy() const {
+  if (is_campaign()) return "campaign";
+  if (strategy) return *strategy;
+  if (preemptions || delays) return kDeepening;
+  if (points != campaign::Points::All) return "source";
+  return uses(Reduction::RaceFreeSubspaces) ? "classic" : "optimal";
+}
+
+Sharing CheckOptions::effective_sharing() const {
+  bool is_full = strategy == "random" || uses(Reduction::RaceFreeSubspaces);
+  return sharing.value_or(is_full ? Sharing::Full : Sharing::Dynamic);
 }
 
 unsigned CheckOptions::workers() const {

@@ -64,17 +64,10 @@ struct CheckOptions : LaunchOptions {
     return has_budget && !strategy && !preemptions && !delays && points == campaign::Points::All;
   }
   // With few scheduling points what a step does depends on others, and source sets go on where orders cannot be followed.
-  std::string effective_strategy() const {
-    if (is_campaign()) return "campaign";
-    return strategy.value_or(preemptions || delays             ? kDeepening
-                             : points != campaign::Points::All ? "source"
-                                                               : "optimal");
-  }
+  std::string effective_strategy() const;
   bool is_deepening() const { return effective_strategy() == kDeepening; }
   // The uniform draw does not depend on what was executed before.
-  Sharing effective_sharing() const {
-    return sharing.value_or(strategy == "random" ? Sharing::Full : Sharing::Dynamic);
-  }
+  Sharing effective_sharing() const;
   // Whether a reduction is used.
   bool uses(Reduction reduction) const;
   unsigned workers() const;

@@ -9,6 +9,7 @@
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
 #include "cli/minimising.h"
+#include "cli/program_foresight.h"
 #include "cli/search_watch.h"
 #include "cli/self_check.h"
 #include "cli/state_graph.h"
@@ -213,7 +214,10 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.on_early_end = [&](End why, const std::string& state) {
     if (why == End::Interrupted) write_interrupted(examination, state, result);
   };
-  auto strategy = explore::make_strategy(options_.effective_strategy());
+  std::optional<ProgramForesight> foresight;
+  if (options_.uses(Reduction::RaceFreeSubspaces)) foresight.emplace(names_->modules.program());
+  auto strategy =
+      foresight ? explore::make_race_free_subspaces(*foresight) : explore::make_strategy(options_.effective_strategy());
   explore::SearchResult found = explore::search(*strategy, targets, search_options, watch, shared_);
   progress.clear();
   if (!found.resumed)

@@ -84,6 +84,10 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
     if (execution.found.empty()) check::add_findings(violations, path, found_now_);
   }
   for (check::Finding& finding : found_now_) {
+    // Without the threads that slept it would go on.
+    bool is_blocked = execution.outcome == Outcome::SleepBlocked;
+    if (is_blocked && finding.schedule.empty()) finding.schedule = schedule_of(path);
+    finding.is_cut |= is_blocked;
     finding.outcome = finding.is_cut ? Outcome::PrefixDone : execution.outcome;
     finding.shared_count = shared_count_;
     finding.execution = number_;

@@ -14,6 +14,8 @@ const char* reduction_name(Reduction reduction) {
       return "critical-sections";
     case Reduction::PredicateDependence:
       return "predicate-dependence";
+    case Reduction::RaceFreeSubspaces:
+      return "race-free-subspaces";
     case Reduction::Count:
       break;
   }
@@ -37,6 +39,10 @@ std::string parse_reduction(const std::string& name, AskedReductions& reductions
 }
 
 std::string not_preserved(Reduction reduction, const check::PropertySet& properties) {
+  if (reduction == Reduction::RaceFreeSubspaces) {
+    if (properties == check::PropertySet{Property::Race}) return "";
+    return "it preserves data races and nothing else: say --check=race";
+  }
   if (reduction != Reduction::PredicateDependence) return "";
   struct Lost {
     Property property;

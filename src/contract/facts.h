@@ -7,7 +7,7 @@
 //   RegionRecord[region_count]   sides of branches, by branch
 //   RegionAccess[access_count]   of the regions
 //   uint32_t[set_count]          where the members of each set end; set 0 is empty
-//   uint32_t[member_count]       members of sets, ascending: numbers of classes or of locks
+//   uint32_t[member_count]       members of sets, ascending: numbers of classes, locks or sites
 // docs/analyses.md says what each claim means and where it is weak.
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace selvage {
 
 inline constexpr uint32_t kFactsMagic = 0x53564641;
-inline constexpr uint32_t kFactsVersion = 1;
+inline constexpr uint32_t kFactsVersion = 2;
 
 struct FactsHeader {
   uint32_t magic;
@@ -28,7 +28,8 @@ struct FactsHeader {
   uint32_t access_count;
   uint32_t set_count;
   uint32_t member_count;
-  uint32_t reserved[3];
+  uint32_t unseen_conduct;  // 1: without a site, memory is read that may be shared and has kInfluencesConduct
+  uint32_t reserved[2];
 };
 static_assert(sizeof(FactsHeader) == 48);
 
@@ -39,25 +40,29 @@ enum Influence : uint8_t {
   kInfluencesDeadlock = 4,   // which blocking operations are executed, and on what
   kInfluencesOutput = 8,     // what the program writes, and its exit code
   kInfluencesProgress = 16,  // whether a loop comes to an end
+  kInfluencesConduct = 32,   // which shared memory and which locks threads get to, in which order
 };
-inline constexpr unsigned kInfluenceCount = 5;
+inline constexpr unsigned kInfluenceCount = 6;
 
 enum SiteFactsFlags : uint8_t {
   kFactsReads = 1,
   kFactsWrites = 2,
   kFactsPrivate = 4,  // no other thread can reach the memory; the hook is there for checks of the heap
   kFactsKnown = 8,    // the site has been analysed: where it is missing nothing is promised
+  kFactsOpen = 16,    // before it gets to one of `next` the thread may execute code that was not analysed
+  kFactsFirst = 32,   // only the program's first thread gets there
 };
 
 struct SiteFacts {
   uint32_t classes;    // set: memory that the operation may access
   uint32_t held;       // set: locks that the thread certainly holds
   uint32_t locks;      // set: locks that the call may acquire or release
+  uint32_t next;       // set of sites, without those of branches and loops: where the thread may get to next
   uint8_t influences;  // Influence
   uint8_t flags;       // SiteFactsFlags
   uint16_t reserved;
 };
-static_assert(sizeof(SiteFacts) == 16);
+static_assert(sizeof(SiteFacts) == 20);
 
 enum class MemoryKind : uint8_t { Unknown, Global, ThreadLocal, Stack, Heap, Code };
 enum ClassFlags : uint8_t {

@@ -10,8 +10,11 @@ namespace {
 
 class Classic final : public Reduction {
  public:
+  explicit Classic(const Foresight* foresight) : foresight_(foresight) {}
+
   bool uses_sleep_sets() const override { return true; }
   bool uses_lock_sets() const override { return true; }
+  const Foresight* foresight() const override { return foresight_; }
 
   bool reverse(Node& node, const model::Path& path, const model::Race& race) const override {
     // The thread itself, or one that has to move before it can do what it did.
@@ -30,10 +33,13 @@ class Classic final : public Reduction {
     for (unsigned thread = 0; thread < kMaxThreads; thread++) take_if_awake(static_cast<uint16_t>(thread));
     return added;
   }
+
+ private:
+  const Foresight* foresight_;
 };
 
 }  // namespace
 
-std::unique_ptr<Reduction> make_classic() { return std::make_unique<Classic>(); }
+std::unique_ptr<Reduction> make_classic(const Foresight* foresight) { return std::make_unique<Classic>(foresight); }
 
 }  // namespace selvage::explore

@@ -35,6 +35,10 @@ std::unique_ptr<Strategy> make_strategy(std::string_view name) {
   return nullptr;
 }
 
+std::unique_ptr<Strategy> make_race_free_subspaces(const Foresight& foresight) {
+  return std::make_unique<TreeStrategy>(make_classic(&foresight));
+}
+
 std::vector<std::string_view> strategy_names() { return {"dfs", "classic", "source", "optimal"}; }
 
 }  // namespace selvage::explore

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explore/foresight.h"
 #include "explore/team.h"
 
 namespace selvage::explore {
@@ -19,6 +20,8 @@ class Strategy {
 
 // Null for an unknown name.
 std::unique_ptr<Strategy> make_strategy(std::string_view name);
+// "classic", for data races only: leaves out what cannot show any (docs/pdp.md). The foresight outlives it.
+std::unique_ptr<Strategy> make_race_free_subspaces(const Foresight& foresight);
 std::vector<std::string_view> strategy_names();
 
 }  // namespace selvage::explore

@@ -14,7 +14,9 @@ inline constexpr size_t kMostAhead = 512;
 }  // namespace
 
 Walker::Walker(const Reduction& reduction, Frontier& frontier)
-    : reduction_(reduction), frontier_(frontier), asking_(reduction.uses_sleep_sets()) {}
+    : reduction_(reduction), frontier_(frontier), asking_(reduction.uses_sleep_sets()) {
+  if (reduction.foresight()) race_free_end_.emplace(*reduction.foresight());
+}
 
 void Walker::begin() {
   current_ = Pending{{kNoThread, 0}, nullptr};
@@ -154,6 +156,21 @@ void Walker::reverse_races(const Execution& execution) {
   }
 }
 
+void Walker::leave_out_race_free_end(const Execution& execution, model::Position first_new) {
+  if (execution.outcome != Outcome::Completed || !execution.unfinished.empty() || path_.has_strikes()) return;
+  locks_.take_in(path_);
+  model::Position end = race_free_end_->find(path_, locks_, first_new);
+  std::erase_if(races_, [&](const model::Race& race) { return race.second >= end; });
+  for (size_t depth = std::max<size_t>(end, first_new + 1); depth < node_count_; depth++) nodes_[depth].pending.clear();
+  race_free_end_->for_each_overtaking([&](model::Position position, uint16_t thread) {
+    if (!path_.was_enabled(position, thread)) return false;
+    Node& node = open(position);
+    if (node.is_asleep(thread)) return false;
+    if (node.add(thread)) fed_frontier_ |= !is_own(position);
+    return true;
+  });
+}
+
 void Walker::add(size_t depth, uint16_t thread) {
   if (open(depth).add(thread)) fed_frontier_ |= !is_own(depth);
 }
@@ -211,6 +228,7 @@ void Walker::take_in() {
   follow(execution);
   counts_.transitions += path_.size() - before;
   execution.outcome == Outcome::SleepBlocked ? counts_.blocked++ : counts_.executions++;
+  if (race_free_end_) leave_out_race_free_end(execution, static_cast<model::Position>(before));
   reverse_races(execution);
   go_on_without_last_step(execution);
   go_on_behind_livelock(execution);

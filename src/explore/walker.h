@@ -14,6 +14,7 @@
 #include "explore/counts.h"
 #include "explore/frontier.h"
 #include "explore/node.h"
+#include "explore/race_free.h"
 #include "explore/reduction.h"
 #include "explore/target.h"
 #include "model/lock_sets.h"
@@ -87,6 +88,7 @@ class Walker {
   void fall_asleep(const Node& parent, Node& child);
   void reverse_found_races();
   void reverse_races(const Execution& execution);
+  void leave_out_race_free_end(const Execution& execution, model::Position first_new);
   void expand(const Execution& execution);
   void go_on_without_last_step(const Execution& execution);
   void go_on_behind_livelock(const Execution& execution);
@@ -119,6 +121,7 @@ class Walker {
   size_t unchanged_ = 0;
   size_t asked_ahead_ = 0;  // branches whose executions are there, and whose turn has not come
   std::vector<model::Race> races_;
+  std::optional<RaceFreeEnd> race_free_end_;
   Counts counts_;
   double weight_ = 1;  // share of the whole tree
   double share_done_ = 0;

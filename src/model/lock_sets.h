@@ -47,6 +47,10 @@ class LockSets {
     return earlier < stride_ && clocks_[size_t{threads_[thread].clock} * stride_ + earlier] > position;
   }
 
+  // Creation and join put the first before the second.
+  bool is_created_or_joined_before(Position earlier, Position later) const {
+    return earlier < later && clocks_[size_t{steps_[later].clock} * stride_ + steps_[earlier].thread] > earlier;
+  }
   // False: in no execution are the two enabled in the same state, as far as locks, creation and join tell.
   bool may_be_co_enabled(Position a, Position b) const;
 

@@ -40,6 +40,7 @@ std::optional<ProgramFacts> ProgramFacts::parse(std::span<const std::byte> bytes
   if (header.magic != kFactsMagic) refuse();
   if (header.version != kFactsVersion) return std::nullopt;
   ProgramFacts facts;
+  facts.has_unseen_conduct_ = header.unseen_conduct != 0;
   facts.sites_ = reader.records<SiteFacts>(header.site_count);
   facts.classes_ = reader.records<ClassRecord>(header.class_count);
   facts.locks_ = reader.records<LockRecord>(header.lock_count);
@@ -67,7 +68,8 @@ bool ProgramFacts::is_consistent() const {
   auto of_locks = [&](uint32_t set) { return is_set_of(set, locks_.size()); };
   return std::ranges::all_of(sites_,
                              [&](const SiteFacts& site) {
-                               return of_classes(site.classes) && of_locks(site.held) && of_locks(site.locks);
+                               return of_classes(site.classes) && of_locks(site.held) && of_locks(site.locks) &&
+                                      is_set_of(site.next, sites_.size());
                              }) &&
          std::ranges::all_of(regions_,
                              [&](const RegionRecord& region) {
@@ -125,6 +127,7 @@ uint64_t ProgramFacts::look_at_everything() const {
     look_at(facts.classes);
     look_at(facts.held);
     look_at(facts.locks);
+    look_at(facts.next);
     sum += may_overlap(facts.classes, site(0).classes) ? 1 : 0;
     for (const RegionRecord& region : sides(index)) {
       look_at(region.acquired);

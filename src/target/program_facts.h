@@ -23,7 +23,7 @@ class ProgramFacts {
   SiteFacts site(size_t index) const { return index < sites_.size() ? sites_[index] : SiteFacts{}; }
   std::span<const ClassRecord> classes() const { return classes_; }
   std::span<const LockRecord> locks() const { return locks_; }
-  // Numbers of classes or of locks, ascending.
+  // Numbers of classes, of locks or of sites, ascending.
   std::span<const uint32_t> set(uint32_t number) const;
   // The sides of the branch with that site; none where no side matters.
   std::span<const RegionRecord> sides(size_t site) const;
@@ -31,6 +31,8 @@ class ProgramFacts {
 
   // Whether memory of one set of classes and memory of the other may be the same.
   bool may_overlap(uint32_t one, uint32_t other) const;
+  // Where threads get to may depend on reads that an execution does not show.
+  bool has_unseen_conduct() const { return has_unseen_conduct_; }
   // For tests: reads all there is.
   uint64_t look_at_everything() const;
 
@@ -39,6 +41,7 @@ class ProgramFacts {
   bool is_set_of(uint32_t set, size_t limit) const;
   bool is_consistent() const;
 
+  bool has_unseen_conduct_ = false;
   std::vector<SiteFacts> sites_;
   std::vector<ClassRecord> classes_;
   std::vector<LockRecord> locks_;

@@ -179,6 +179,7 @@ TEST(LockSets, SameAsByDefinitionWhenThePathIsCutBack) {
         ASSERT_EQ(held, held_by_definition(path, j)) << "seed " << seed << ", step " << j;
         for (Position i = 0; i < j; i++) {
           bool apart = path.thread(i) == path.thread(j) || ordered_by_definition(path, i, j);
+          if (path.thread(i) != path.thread(j)) ASSERT_EQ(sets.is_created_or_joined_before(i, j), apart);
           for (const auto& [object, shared] : held_by_definition(path, i))
             for (const auto& [other, other_shared] : held)
               apart |= object == other && shared == other_shared && !shared;

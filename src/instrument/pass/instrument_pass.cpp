@@ -103,7 +103,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   }
   spin_loops.insert_hooks(instrumentation.announcer);
   if (program.checks_claims()) make_claims(module, instrumentation);
-  program.emit_facts(module, instrumentation.announcer.sites());
+  program.emit_facts(module, instrumentation.announcer.sites(), instrumentation.sharing);
   drop_invalid_promises(module);
   emit_module_record(module, kind, instrumentation);
   return PreservedAnalyses::none();

@@ -15,6 +15,7 @@ namespace {
 // Sets of cells and of locks are kept apart by their first member until the table is written.
 constexpr uint32_t kOfCells = 0;
 constexpr uint32_t kOfLocks = 1;
+constexpr uint32_t kOfSites = 2;
 constexpr uint32_t kUnknownCell = ~uint32_t{0};
 
 template <typename Record>
@@ -51,6 +52,12 @@ uint32_t FactsTable::cells(const SparseBitVector<>& cells, bool unknown) {
 uint32_t FactsTable::locks(const BitVector& locks) {
   std::vector<uint32_t> members = {kOfLocks};
   for (unsigned lock : locks.set_bits()) members.push_back(lock);
+  return intern(std::move(members));
+}
+
+uint32_t FactsTable::site_set(const SparseBitVector<>& numbers) {
+  std::vector<uint32_t> members = {kOfSites};
+  for (uint32_t site : numbers) members.push_back(site);
   return intern(std::move(members));
 }
 
@@ -144,6 +151,7 @@ void FactsTable::emit(Module& module, SiteTable& strings) {
   header.access_count = static_cast<uint32_t>(accesses.size());
   header.set_count = static_cast<uint32_t>(ends.size());
   header.member_count = static_cast<uint32_t>(members.size());
+  header.unseen_conduct = has_unseen_conduct ? 1 : 0;
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
   append(bytes, sites);
   append(bytes, classes_);
@@ -166,7 +174,8 @@ std::string FactsTable::describe_set(uint32_t set, bool of_locks) const {
 }
 
 void FactsTable::print(raw_ostream& stream, const SiteTable& table) const {
-  static constexpr const char* kInfluences[kInfluenceCount] = {"assertion", "crash", "deadlock", "output", "progress"};
+  static constexpr const char* kInfluences[kInfluenceCount] = {"assertion", "crash",    "deadlock",
+                                                               "output",    "progress", "conduct"};
   auto print_place = [&](uint32_t site) {
     const SiteRecord& record = table.record(site);
     stream << table.text(record.function) << ":" << record.line;
@@ -189,6 +198,18 @@ void FactsTable::print(raw_ostream& stream, const SiteTable& table) const {
     }
     stream << "\n";
   }
+  for (uint32_t site = 0; site < sites.size(); ++site) {
+    if ((sites[site].flags & kFactsKnown) == 0) continue;
+    stream << "after ";
+    print_place(site);
+    if ((sites[site].flags & kFactsOpen) != 0) stream << " unknown code";
+    for (uint32_t next : sets_[sites[site].next]) {
+      stream << "; ";
+      print_place(next);
+    }
+    stream << "\n";
+  }
+  if (has_unseen_conduct) stream << "unseen conduct\n";
   for (const RegionRecord& region : regions) {
     stream << "region ";
     print_place(region.site);

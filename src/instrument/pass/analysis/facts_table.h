@@ -22,10 +22,12 @@ class FactsTable {
   // Numbers to be put into records. Sets of cells become sets of classes when the table is written.
   uint32_t cells(const llvm::SparseBitVector<>& cells, bool unknown);
   uint32_t locks(const llvm::BitVector& locks);
+  uint32_t site_set(const llvm::SparseBitVector<>& numbers);
 
   std::vector<SiteFacts> sites;
   std::vector<RegionRecord> regions;
   std::vector<RegionAccess> accesses;
+  bool has_unseen_conduct = false;
 
   // Call once, at the end. The strings go into the site table's.
   void emit(llvm::Module& module, SiteTable& strings);

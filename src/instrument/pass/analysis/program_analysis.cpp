@@ -12,7 +12,9 @@
 #include "instrument/pass/analysis/points_to.h"
 #include "instrument/pass/analysis/regions.h"
 #include "instrument/pass/analysis/slices.h"
+#include "instrument/pass/analysis/succession.h"
 #include "instrument/pass/analysis/thread_escape.h"
+#include "instrument/pass/sharing.h"
 
 namespace selvage::instrument {
 
@@ -36,7 +38,7 @@ struct ProgramAnalysis::Parts {
         threads(module, points_to, calls),
         locks(module, points_to),
         lock_sets(module, points_to, calls, locks),
-        slices(module, points_to, calls),
+        slices(module, points_to, calls, threads),
         effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
     note_held_locks(module);
@@ -74,6 +76,7 @@ struct ProgramAnalysis::Parts {
   }
 
   SiteFacts describe(const SiteOrigin& origin, const SiteRecord& site);
+  bool has_unseen_conduct(const Module& module, const SiteTable& sites, const SharingFilter& sharing) const;
 
   PointsTo points_to;
   CallGraph calls;
@@ -114,6 +117,24 @@ SiteFacts ProgramAnalysis::Parts::describe(const SiteOrigin& origin, const SiteR
   return result;
 }
 
+bool ProgramAnalysis::Parts::has_unseen_conduct(const Module& module, const SiteTable& sites,
+                                                const SharingFilter& sharing) const {
+  DenseSet<const Instruction*> seen;
+  for (uint32_t site = 0; site < sites.size(); ++site) seen.insert(sites.origin(site).instruction);
+  for (const Function& function : module) {
+    if (!is_analysed(function)) continue;
+    for (const Instruction& instruction : instructions(function)) {
+      if ((slices.influences(instruction) & kInfluencesConduct) == 0 || seen.contains(&instruction)) continue;
+      bool unknown = false;
+      for (const MemoryAccess& access : accesses(points_to, instruction, unknown)) {
+        if (access.reads && !sharing.is_private(access.address)) return true;
+      }
+      if (unknown) return true;
+    }
+  }
+  return false;
+}
+
 ProgramAnalysis::ProgramAnalysis(const Module& module) {
   const char* setting = getenv("SELVAGE_ANALYSIS");
   if (setting != nullptr && strcmp(setting, "off") == 0) return;
@@ -125,7 +146,7 @@ ProgramAnalysis::~ProgramAnalysis() = default;
 
 const ThreadEscape* ProgramAnalysis::threads() const { return parts_ == nullptr ? nullptr : &parts_->threads; }
 
-void ProgramAnalysis::emit_facts(Module& module, SiteTable& sites) const {
+void ProgramAnalysis::emit_facts(Module& module, SiteTable& sites, const SharingFilter& sharing) const {
   if (parts_ == nullptr) return;
   FactsTable& facts = parts_->facts;
   DenseMap<const Instruction*, uint32_t> numbers;
@@ -135,9 +156,18 @@ void ProgramAnalysis::emit_facts(Module& module, SiteTable& sites) const {
     if (inserted) sites.add(*branch, {.flags = kSiteBranch, .variable = {}});
     facts.regions[index].site = entry->second;
   }
+  const Succession succession(module, parts_->points_to, parts_->calls, sites);
   for (uint32_t site = 0; site < sites.size(); ++site) {
-    facts.sites.push_back(parts_->describe(sites.origin(site), sites.record(site)));
+    SiteFacts record = parts_->describe(sites.origin(site), sites.record(site));
+    if ((record.flags & kFactsKnown) != 0) {
+      const Succession::Next next = succession.after(*sites.origin(site).instruction);
+      record.next = facts.site_set(next.sites);
+      if (next.is_open) record.flags |= kFactsOpen;
+      if (!parts_->calls.runs_in_threads(*sites.origin(site).instruction->getFunction())) record.flags |= kFactsFirst;
+    }
+    facts.sites.push_back(record);
   }
+  facts.has_unseen_conduct = parts_->has_unseen_conduct(module, sites, sharing);
   facts.emit(module, sites);
   if (const char* log = getenv("SELVAGE_ANALYSIS_LOG")) print_to(log, facts, sites);
 }

@@ -13,6 +13,7 @@
 
 namespace selvage::instrument {
 
+class SharingFilter;
 class SiteTable;
 class ThreadEscape;
 
@@ -27,7 +28,7 @@ class ProgramAnalysis {
   bool checks_claims() const { return checks_claims_; }
 
   // Writes what is known about the sites, all of which exist, and about branches, which get sites.
-  void emit_facts(llvm::Module& module, SiteTable& sites) const;
+  void emit_facts(llvm::Module& module, SiteTable& sites, const SharingFilter& sharing) const;
 
  private:
   struct Parts;

@@ -46,6 +46,17 @@ bool divides(const Instruction& instruction) {
   }
 }
 
+// Writes something that it is given by value, and accesses nothing that changes.
+bool only_prints(const CallBase& call) {
+  const Function* callee = call.isInlineAsm() ? nullptr : direct_callee(call);
+  if (callee == nullptr || is_analysed(*callee) || !writes_output(callee->getName())) return false;
+  return all_of(call.args(), [](const Use& argument) {
+    if (!argument->getType()->isPointerTy()) return true;
+    const auto* text = dyn_cast<GlobalVariable>(argument->stripPointerCasts());
+    return text != nullptr && text->isConstant();
+  });
+}
+
 }  // namespace
 
 bool Slices::may_crash(const Instruction& instruction) const {
@@ -203,9 +214,19 @@ struct Slices::Slice {
     for (const CallBase* start : of.started_by_[function]) add(start);
   }
 
-  void follow(const Instruction& instruction) {
+  // Whether it is executed, and the value.
+  void add_execution_and(const Instruction& instruction, const Value* value) {
+    add_execution_with_callers(instruction);
+    add_value(value);
+  }
+
+  void add_execution_with_callers(const Instruction& instruction) {
     add_execution(instruction);
     while (!callers.empty()) add_execution(*callers.pop_back_val());
+  }
+
+  void follow(const Instruction& instruction) {
+    add_execution_with_callers(instruction);
     const auto* call = dyn_cast<CallBase>(&instruction);
     const bool is_own_call = call != nullptr && !isa<IntrinsicInst>(call) && !call->isInlineAsm() &&
                              direct_callee(*call) != nullptr && is_analysed(*direct_callee(*call));
@@ -238,16 +259,42 @@ struct Slices::Slice {
   }
 };
 
+void Slices::begin_with_conduct(Slice& slice) const {
+  for (const Function& function : module_) {
+    if (!is_analysed(function)) continue;
+    for (const Instruction& instruction : instructions(function)) {
+      const auto* call = dyn_cast<CallBase>(&instruction);
+      if (call != nullptr && !isa<IntrinsicInst>(call)) {
+        const PointsTo::Callees& callees = points_to_.callees(*call);
+        const bool is_own = !call->isInlineAsm() && callees.is_complete && !callees.functions.empty() &&
+                            all_of(callees.functions, [](const Function* callee) { return is_analysed(*callee); });
+        if (is_own && direct_callee(*call) == nullptr) slice.add_execution_and(*call, call->getCalledOperand());
+        if (!is_own && !only_prints(*call)) slice.add(call);
+        continue;
+      }
+      bool does_anything = false;
+      for (const MemoryAccess& access : accesses(points_to_, instruction, does_anything)) {
+        if (threads_.may_be_shared(access.address)) slice.add_execution_and(instruction, access.address);
+      }
+      if (const auto* range = dyn_cast<MemIntrinsic>(&instruction)) {
+        slice.add_execution_and(instruction, range->getLength());
+      }
+      if (does_anything) slice.add(&instruction);
+    }
+  }
+}
+
 void Slices::compute(uint8_t property) {
   Slice slice(*this, property);
+  if (property == kInfluencesConduct) begin_with_conduct(slice);
   for (const auto& [instruction, properties] : deciding_) {
     if ((properties & property) != 0) slice.add(instruction);
   }
   while (!slice.open.empty()) slice.follow(*slice.open.pop_back_val());
 }
 
-Slices::Slices(const Module& module, const PointsTo& points_to, const CallGraph& calls)
-    : module_(module), points_to_(points_to), calls_(calls) {
+Slices::Slices(const Module& module, const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads)
+    : module_(module), points_to_(points_to), calls_(calls), threads_(threads) {
   index(module);
   for (unsigned bit = 0; bit < kInfluenceCount; ++bit) compute(static_cast<uint8_t>(1u << bit));
 }

@@ -5,6 +5,9 @@
 // operands, whatever may write memory that they read, the branches that decide whether they are executed, and what calls
 // the function that they are in. The order of writes, calling contexts and the feasibility of paths are not looked at.
 // Loops are taken to come to an end: what decides that they do is the slice for Influence::Progress.
+//
+// The slice for Influence::Conduct is what decides where threads get to: whether an access to memory that may be shared is
+// made and where, but not what it writes; whether a library function is called and with what.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -17,12 +20,13 @@
 #include "instrument/pass/analysis/accesses.h"
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/control_flow.h"
+#include "instrument/pass/analysis/thread_escape.h"
 
 namespace selvage::instrument {
 
 class Slices {
  public:
-  Slices(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls);
+  Slices(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads);
 
   // A set of bits of facts.h's Influence.
   uint8_t influences(const llvm::Instruction& instruction) const;
@@ -33,10 +37,12 @@ class Slices {
   uint8_t decides(const llvm::Instruction& instruction) const;
   bool may_crash(const llvm::Instruction& instruction) const;
   void compute(uint8_t property);
+  void begin_with_conduct(Slice& slice) const;
 
   const llvm::Module& module_;
   const PointsTo& points_to_;
   const CallGraph& calls_;
+  const ThreadEscape& threads_;
   llvm::DenseMap<const llvm::Function*, std::unique_ptr<ControlFlow>> control_;
   // Who writes a cell; who writes whatever has escaped; which cells have escaped.
   llvm::DenseMap<NodeId, llvm::SmallVector<const llvm::Instruction*, 2>> writers_;
