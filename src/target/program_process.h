@@ -18,8 +18,9 @@ namespace selvage::target {
 
 struct Launch {
   std::string path;
-  std::vector<std::string> arguments;  // with the name of the program first
-  Configuration configuration{};       // descriptors are filled in at the start
+  std::vector<std::string> arguments;         // with the name of the program first
+  std::vector<std::string> environment = {};  // empty: that of this process
+  Configuration configuration{};              // descriptors are filled in at the start
 };
 
 // How a process ended.
