@@ -42,7 +42,7 @@ uint64_t sum_of_unrepeated(const std::vector<std::unique_ptr<target::ProgramTarg
 
 }  // namespace
 
-ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, unsigned jobs)
+ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, unsigned jobs, bool confined)
     : broker_(broker), run_(run) {
   std::optional<std::string> bytes = broker_.read(run_, kRunEntry);
   std::optional<RunDescription> description =
@@ -51,6 +51,7 @@ ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, un
   description_ = std::move(*description);
   options_ = receive_program(broker_, run_, description_, workspace_.path());
   options_.jobs = jobs;
+  options_.confined = confined;
   suppressions_ = read_suppressions(options_.suppression_files);
   launcher_ = std::make_unique<ProgramLauncher>(options_);
   launcher_->prepare(target::standard_input_of(cluster::get_blob(broker_, run_, description_.input)));

@@ -25,7 +25,7 @@ namespace selvage::cli {
 class ClusterMember {
  public:
   // Gets the program and starts it so many times. Throws Error: this machine cannot take part.
-  ClusterMember(cluster::Broker& broker, const std::string& run, unsigned jobs);
+  ClusterMember(cluster::Broker& broker, const std::string& run, unsigned jobs, bool confined);
   ~ClusterMember();
 
   // From the delivery to the result. Throws RunGone when there is nobody to report to any more.

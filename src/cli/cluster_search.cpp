@@ -22,8 +22,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBetweenReads(30);
 constexpr std::chrono::seconds kBetweenLooks(1);
-// So many looks in a row at which there was work missing that nobody had.
-constexpr unsigned kMostQuietLooks = 5;
+// Looks in a row at which there was work missing that nobody had.
+constexpr unsigned kFewQuietLooks = 3;
 // Parts that the opening search is cut into: enough for many workers to begin with.
 constexpr size_t kOpeningParts = 64;
 
@@ -160,16 +160,18 @@ void ClusterSearch::start_over(const std::vector<SharedLocation>& found) {
 
 void ClusterSearch::look_after() {
   cluster::QueueState queue = broker_->queue(run_);
-  bool is_quiet = queue.waiting == 0 && queue.taken == 0 && !ledger_.is_complete();
-  quiet_looks_ = is_quiet ? quiet_looks_ + 1 : 0;
-  if (quiet_looks_ < kMostQuietLooks) return;
+  bool has_nobody = queue.waiting == 0 && queue.taken == 0;
+  // What somebody has is shared as soon as others are idle, unless nobody has it and only left-overs of the dead are there.
+  bool seems_lost = queue.waiting == 0 && queue.idle_workers > 0;
+  quiet_looks_ = has_nobody || seems_lost ? quiet_looks_ + 1 : 0;
+  // Whoever began the generation may not have come to putting it into the queue. If it is there, one of the two counts.
+  if (ledger_.results() == 0 && quiet_looks_ == kFewQuietLooks) return put_whole();
+  if (quiet_looks_ < (has_nobody ? kFewQuietLooks : patience_)) return;
   quiet_looks_ = 0;
-  // Whoever began the generation did not come to putting it into the queue.
-  if (ledger_.results() == 0) return put_whole();
-  fmt::print(
-      stderr,
-      "selvage: the broker has lost {} sub-trees of run {}; the search starts over, so that nothing is missing.\n",
-      ledger_.missing(), run_);
+  if (!has_nobody) patience_ *= 2;
+  fmt::print(stderr,
+             "selvage: the broker has lost {} sub-trees of run {}; the search starts over, so that nothing is missing.\n",
+             ledger_.missing(), run_);
   start_over({});
 }
 

@@ -92,6 +92,7 @@ class ClusterSearch {
   std::optional<explore::End> end_;
   std::optional<target::Error> error_;
   unsigned quiet_looks_ = 0;
+  unsigned patience_ = 30;  // looks until what workers may have counts as lost
 };
 
 }  // namespace selvage::cli

@@ -19,6 +19,7 @@ struct LaunchOptions {
   // as it is here.
   std::string argument_zero;
   std::vector<std::string> environment;
+  bool confined = false;
 
   Carrier carrier = Carrier::Fibers;
   std::optional<Restart> restart;

@@ -58,6 +58,7 @@ std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Config
   launch.arguments = {argument_zero_};
   launch.arguments.insert(launch.arguments.end(), options_.arguments.begin(), options_.arguments.end());
   launch.environment = options_.environment;
+  launch.confined = options_.confined;
   launch.configuration = configuration;
   target::TargetOptions target_options;
   target_options.watchdog = milliseconds(patience_seconds.value_or(options_.watchdog_seconds));

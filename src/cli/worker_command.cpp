@@ -70,7 +70,7 @@ void ClusterWorker::look_for_runs() {
 bool ClusterWorker::join(const std::string& run) {
   try {
     if (!broker_.read(run, kRunEntry)) return false;
-    members_[run] = std::make_unique<ClusterMember>(broker_, run, options_.jobs);
+    members_[run] = std::make_unique<ClusterMember>(broker_, run, options_.jobs, !options_.unconfined);
     say(fmt::format("works for run {}.", run));
     return true;
   } catch (const cluster::RunGone&) {
@@ -116,6 +116,8 @@ CLI::App* add_worker_command(CLI::App& app, WorkerOptions& options) {
   command->add_option("-j,--jobs", options.jobs, "Processes of a program at a time (one for each core)")
       ->check(positive())
       ->type_name("N");
+  command->add_flag("--unconfined", options.unconfined,
+                    "Programs may use the network, and change files that the worker may change");
   command->add_flag("--quiet", options.quiet, "Say nothing unless something goes wrong");
   add_connection_options(*command, options.cluster);
   return command;

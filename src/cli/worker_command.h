@@ -11,7 +11,8 @@ namespace selvage::cli {
 
 struct WorkerOptions {
   ClusterOptions cluster;
-  unsigned jobs = 0;  // processes of a program at a time; 0: one for each core
+  unsigned jobs = 0;        // processes of a program at a time; 0: one for each core
+  bool unconfined = false;  // programs may do what the worker may
   bool quiet = false;
 };
 

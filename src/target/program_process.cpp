@@ -80,6 +80,13 @@ std::vector<std::string> program_environment(std::vector<std::string> environmen
                     "system call (docker run --security-opt seccomp=unconfined).",
                     reason));
   }
+  if (result.failed_call == std::string_view("confinement")) {
+    throw Error(
+        ExitCode::CannotStart,
+        fmt::format("Programs of others cannot be confined here ({}): allow user namespaces, or start the worker "
+                    "with --unconfined if you trust everybody who can reach the broker.",
+                    reason));
+  }
   throw Error(ExitCode::CannotStart, fmt::format("{} cannot be started ({}: {}).", path, result.failed_call, reason));
 }
 
@@ -113,6 +120,7 @@ ProgramProcess::ProgramProcess(const Launch& launch, std::span<const ThreadPath>
                          {error_.get(), places.error},
                          {scratch_.get(), places.scratch}};
   request.as_tested_program = true;
+  request.confined = launch.confined;
   SpawnResult result = spawn(request);
   if (result.process < 0) {
     remove_tree(scratch_path_.c_str());

@@ -20,6 +20,7 @@ struct Launch {
   std::string path;
   std::vector<std::string> arguments;         // with the name of the program first
   std::vector<std::string> environment = {};  // empty: that of this process
+  bool confined = false;                      // see confinement.h
   Configuration configuration{};              // descriptors are filled in at the start
 };
 
