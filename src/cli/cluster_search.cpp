@@ -20,7 +20,8 @@ using target::Error;
 using target::ExitCode;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kBetweenReads(30);
+// Between two reads of the log: short where something happens, longer where nothing does.
+constexpr std::chrono::milliseconds kShortestWait(10), kLongestWait(200);
 constexpr std::chrono::seconds kBetweenLooks(1);
 // Looks in a row at which there was work missing that nobody had.
 constexpr unsigned kFewQuietLooks = 3;
@@ -227,6 +228,7 @@ bool ClusterSearch::go_on(Examination& examination) {
 
 explore::SearchResult ClusterSearch::collect(Examination& examination, const Watch& watch) {
   Clock::time_point next_look = Clock::now() + kBetweenLooks;
+  std::chrono::milliseconds wait = kShortestWait;
   try {
     while (!end_ && !error_) {
       bool is_idle = !go_on(examination);
@@ -234,12 +236,16 @@ explore::SearchResult ClusterSearch::collect(Examination& examination, const Wat
       if (end_ || error_) break;
       if (interrupted()) throw cluster::Interrupted();
       if (watch.deadline && Clock::now() >= *watch.deadline) end_ = End::TimeLimit;
-      if (!is_idle) continue;
+      if (!is_idle) {
+        wait = kShortestWait;
+        continue;
+      }
       if (Clock::now() >= next_look) {
         look_after();
         next_look = Clock::now() + kBetweenLooks;
       }
-      std::this_thread::sleep_for(kBetweenReads);
+      std::this_thread::sleep_for(wait);
+      wait = std::min(2 * wait, kLongestWait);
     }
   } catch (const cluster::Interrupted&) {
     end_ = End::Interrupted;

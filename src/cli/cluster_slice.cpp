@@ -12,7 +12,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick(20);
-constexpr milliseconds kBetweenLooks(150);
+constexpr milliseconds kBetweenLooks(200);
 constexpr milliseconds kBetweenKeeps(1000);
 
 }  // namespace

@@ -1,8 +1,9 @@
 """Checks on a cluster against checks on one machine, and what becomes of them when processes die.
 
-usage: cluster_test.py BIN_DIRECTORY SOURCE_DIRECTORY equal|chaos|refusals [COUNT]
+usage: cluster_test.py BIN_DIRECTORY SOURCE_DIRECTORY equal|corpus|chaos|refusals [COUNT]
 
 equal     reference programs and COUNT random ones: 1, 2 and 5 workers find what `-j 1` finds
+corpus    the same for every program of tests/programs/check, with two workers
 chaos     COUNT runs in which workers are killed and stopped, the broker is restarted, and the client is killed and
           attaches again
 refusals  what does not belong to a run, or to this cluster
@@ -40,7 +41,8 @@ REFERENCE = [
 
 def build(bin_directory, source, output, *flags):
     wrapper = "selvage-c++" if source.suffix == ".cpp" else "selvage-cc"
-    subprocess.run([bin_directory / wrapper, "-O1", "-g", *flags, source, "-o", output, "-pthread"], check=True)
+    standard = ["-std=c++20"] if source.suffix == ".cpp" else []
+    subprocess.run([bin_directory / wrapper, *standard, "-O1", "-g", *flags, source, "-o", output, "-pthread"], check=True)
     return output
 
 
@@ -101,6 +103,22 @@ def equal(bin_directory, sources, work, count, draw):
         compare(cluster, bin_directory, work, programs[4], "--keep-going", "--sharing", "full")
         first = cluster.check(programs[0], *AT_ONCE)
         assert first["verdict"] == "bug" and len(first["findings"]) == 1, first
+        assert cluster.status() == "no runs\n", cluster.status()
+
+
+def corpus(bin_directory, sources, work, _count, _draw):
+    """Every program of the corpus that a complete search is made of, with two workers."""
+    with Cluster(bin_directory, work) as cluster:
+        for _ in range(2):
+            cluster.add_worker()
+        handed_out = 0
+        paths = sorted((sources / "tests/programs/check").glob("*.c*"))
+        for path in paths:
+            said = dict(re.findall(r"^// ([a-z-]+): *(.*)$", path.read_text(), re.MULTILINE))
+            program = build(bin_directory, path, work / path.stem)
+            compare(cluster, bin_directory, work, program, "--keep-going", *said.get("check-options", "").split())
+            handed_out += cluster.run_of_client() is not None
+        print(f"{len(paths)} programs, {handed_out} of them handed out: the same as on one machine")
         assert cluster.status() == "no runs\n", cluster.status()
 
 
@@ -260,7 +278,7 @@ def refusals(bin_directory, sources, work, _count, _draw):
 
 def main():
     bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-    part = {"equal": equal, "chaos": chaos, "refusals": refusals}[sys.argv[3]]
+    part = {"equal": equal, "corpus": corpus, "chaos": chaos, "refusals": refusals}[sys.argv[3]]
     count = int(sys.argv[4]) if len(sys.argv) > 4 else 3
     seed = os.environ.get("SELVAGE_SEED", str(time.time_ns()))
     print(f"SELVAGE_SEED={seed}")
