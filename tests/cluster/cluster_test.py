@@ -1,11 +1,15 @@
 """Checks on a cluster against checks on one machine, and what becomes of them when processes die.
 
-usage: cluster_test.py BIN_DIRECTORY SOURCE_DIRECTORY equal|corpus|chaos|refusals [COUNT]
+usage: cluster_test.py BIN_DIRECTORY SOURCE_DIRECTORY PART [COUNT]
 
 equal     reference programs and COUNT random ones: 1, 2 and 5 workers find what `-j 1` finds
+options   what changes how a search goes
 corpus    the same for every program of tests/programs/check, with two workers
-chaos     COUNT runs in which workers are killed and stopped, the broker is restarted, and the client is killed and
-          attaches again
+chaos     COUNT runs in which workers are killed, stopped and cut off, the broker is restarted, and the client is
+          killed and attaches again
+nodes     COUNT runs at three brokers of which one is killed
+secured   a broker with a password and TLS
+confined  programs that workers execute change no files
 refusals  what does not belong to a run, or to this cluster
 """
 
@@ -99,8 +103,6 @@ def equal(bin_directory, sources, work, count, draw):
                 handed_out += cluster.run_of_client() is not None
             print(f"{len(programs)} programs with {workers} workers, {handed_out} of them handed out: the same")
             assert handed_out * 2 > len(programs), handed_out
-        compare(cluster, bin_directory, work, programs[4], "--keep-going", "--strategy", "source")
-        compare(cluster, bin_directory, work, programs[4], "--keep-going", "--sharing", "full")
         first = cluster.check(programs[0], *AT_ONCE)
         assert first["verdict"] == "bug" and len(first["findings"]) == 1, first
         assert cluster.status() == "no runs\n", cluster.status()
@@ -122,22 +124,171 @@ def corpus(bin_directory, sources, work, _count, _draw):
         assert cluster.status() == "no runs\n", cluster.status()
 
 
+# What changes how a search goes: it has to go the same way elsewhere.
+MIXED = [
+    ("tests/programs/check/race_observed.c", "--suppressions", "{work}/suppressions"),
+    ("tests/programs/check/paper_inspect_database.c", "--reduction", "all", "--check", "deadlock,assertion"),
+    ("tests/programs/check/deadlock_of_three.c", "--strategy", "dfs"),
+    ("tests/programs/check/deadlock_of_three.c", "--strategy", "classic"),
+    ("tests/programs/check/join_orders.c", "--sharing", "full"),
+    ("tests/programs/signal_handler_in_target.c",),
+    ("tests/programs/signal_while_blocked_on_mutex.c",),
+    ("tests/programs/live/flag_each_of_three.c",),
+    ("examples/philosophers.c", "--reduction", "critical-sections"),
+    ("{work}/asking.c", "--ltl", "G (q -> F g)", "--atom", "q: asked == 1", "--atom", "g: granted == 1"),
+]
+
+ASKING = r"""
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int asked, granted;
+static void* ask(void* p) {
+  atomic_store(&asked, 1);
+  return p;
+}
+static void* grant(void* p) {
+  if (atomic_load(&asked)) atomic_store(&granted, 1);
+  return p;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, ask, 0);
+  pthread_create(&t[1], 0, grant, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return 0;
+}
+"""
+
+
+def options(bin_directory, sources, work, _count, _draw):
+    (work / "suppressions").write_text("race:*\n")
+    (work / "asking.c").write_text(ASKING)
+    os.environ["SELVAGE_ANALYSIS"] = "off"  # formulas may speak of any variable
+    with Cluster(bin_directory, work, jobs=2) as cluster:
+        for _ in range(2):
+            cluster.add_worker()
+        for path, *words in MIXED:
+            source = sources / path.format(work=work)
+            program = build(bin_directory, source, work / source.stem)
+            compare(cluster, bin_directory, work, program, "--keep-going", *(word.format(work=work) for word in words))
+            assert cluster.run_of_client() is not None, path
+    print(f"{len(MIXED)} programs with options: the same as on one machine")
+
+
+def nodes(bin_directory, sources, work, count, draw):
+    """Of three brokers one is killed in mid-run, and comes back."""
+    program = build(bin_directory, sources / "tests/explore/programs/increments.c", work / "increments", "-DK=6")
+    expected = check_alone(bin_directory, work, program)
+    with Cluster(bin_directory, work, broker=local_cluster.ThreeBrokers(work)) as cluster:
+        time.sleep(3)  # until they have a leader
+        for _ in range(2):
+            cluster.add_worker()
+        for number in range(count):
+            client = cluster.start_check(program, "--slice", "0.05")
+            time.sleep(draw.uniform(0.2, 2))
+            node = draw.choice(cluster.broker.nodes)
+            node.kill()
+            time.sleep(draw.uniform(0.5, 3))
+            node.start()
+            try:
+                client.wait(timeout=200)
+            except subprocess.TimeoutExpired:
+                client.kill()
+                client.wait()
+                raise AssertionError(f"stands still: {cluster.status()}")
+            result = local_cluster.result_of(work / "summary.json", client.returncode)
+            assert result == expected, (result, expected, (work / "client.log").read_text())
+            print(f"{number + 1}: without {node.url} for a while: the same", flush=True)
+        assert cluster.status() == "no runs\n", cluster.status()
+
+
+def secured(bin_directory, sources, work, _count, _draw):
+    """With a password and TLS; without one of them there is no way in."""
+    key, certificate = work / "key.pem", work / "certificate.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key]
+    command += ["-out", certificate, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    subprocess.run(command, check=True, capture_output=True)
+    extra = ["--user", "me", "--pass", "word", "--tls", "--tlscert", certificate, "--tlskey", key]
+    broker = local_cluster.Broker(work, extra)
+    port = broker.port
+    broker.url = f"tls://me:word@127.0.0.1:{port}"
+    program = build(bin_directory, sources / "tests/programs/check/join_orders.c", work / "join_orders")
+    with Cluster(bin_directory, work, broker=broker, connection=["--ca", certificate]) as cluster:
+        cluster.add_worker()
+        compare(cluster, bin_directory, work, program, "--keep-going")
+        for url in (f"tls://127.0.0.1:{port}", f"tls://me:guess@127.0.0.1:{port}", f"nats://me:word@127.0.0.1:{port}"):
+            words = ["--ca", certificate] if url.startswith("tls") else []
+            words = [bin_directory / "selvage", "worker", "--connect", url, *words]
+            done = subprocess.run(words, capture_output=True, text=True, timeout=30)
+            assert done.returncode == 2 and "cannot be reached" in done.stderr, (url, done)
+    print("only with the password and TLS")
+
+
+# Does what it does depending on whether it may write where it was started.
+WRITER = r"""
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+atomic_int a;
+static void* add(void* p) {
+  atomic_fetch_add(&a, 1);
+  return p;
+}
+int main(void) {
+  int file = open(FOLDER "/written", O_WRONLY | O_CREAT, 0600);
+  pthread_t t[3];
+  int count = file < 0 ? 2 : 3;
+  for (int i = 0; i < count; i++) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < count; i++) pthread_join(t[i], 0);
+  return 0;
+}
+"""
+
+
+def confined(bin_directory, _sources, work, _count, _draw):
+    """A program that a worker executes for others changes no files; that it does something else there is noticed."""
+    source = work / "writer.c"
+    source.write_text(WRITER)
+    program = build(bin_directory, source, work / "writer", f'-DFOLDER="{work}"')
+    with Cluster(bin_directory, work) as cluster:
+        cluster.add_worker()
+        client = cluster.start_check(program, *AT_ONCE)
+        deadline = time.monotonic() + 60
+        while "does something else here" not in (work / "workers.log").read_text() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert "does something else here" in (work / "workers.log").read_text(), (work / "workers.log").read_text()
+        cluster.connection = ["--unconfined"]
+        cluster.add_worker()
+        assert client.wait(timeout=60) == 0
+    print("confined")
+
+
 class Chaos:
     """One run to its end, with accidents on the way."""
 
-    def __init__(self, cluster, program, draw):
-        self.cluster, self.program, self.draw = cluster, program, draw
+    def __init__(self, cluster, proxy, program, draw):
+        self.cluster, self.proxy, self.program, self.draw = cluster, proxy, program, draw
+        self.proxy_url = f"nats://127.0.0.1:{proxy.port}"
         self.done = []
         self.client = None
         self.options = ("--slice", draw.choice(("0.005", "0.1")))
 
     def accident(self):
-        what = self.draw.choice(("kill", "kill", "stop", "broker", "client", "client"))
+        what = self.draw.choice(("kill", "kill", "stop", "broker", "client", "client", "cut", "delay"))
         cluster, worker = self.cluster, self.draw.choice(self.cluster.workers)
         self.done.append(what)
         if what == "kill":
             cluster.kill_worker(worker)
-            cluster.add_worker()
+            cluster.add_worker(self.proxy_url)
+        elif what == "cut":
+            self.proxy.cut()
+            time.sleep(self.draw.choice((0.1, 6)))
+            self.proxy.mend()
+        elif what == "delay":
+            self.proxy.delay = self.draw.choice((0.01, 0.5))
+            time.sleep(self.draw.uniform(0.5, 3))
+            self.proxy.delay = 0.0
         elif what == "stop":
             worker.send_signal(signal.SIGSTOP)
             time.sleep(self.draw.choice((0.3, 6)))
@@ -186,11 +337,12 @@ def chaos(bin_directory, sources, work, count, draw):
     expected = {each: check_alone(bin_directory, work, each) for each in programs}
     print({each.name: result["executions"] for each, result in expected.items()})
     with Cluster(bin_directory, work) as cluster:
+        proxy = local_cluster.Proxy(cluster.broker.port)
         for _ in range(2):
-            cluster.add_worker()
+            cluster.add_worker(f"nats://127.0.0.1:{proxy.port}")
         for number in range(count):
             each = draw.choice(programs)
-            one = Chaos(cluster, each, draw)
+            one = Chaos(cluster, proxy, each, draw)
             result = one.run()
             assert result == expected[each], (number, each.name, one.done, result, expected[each])
             assert cluster.status() == "no runs\n", (one.done, cluster.status())
@@ -278,7 +430,9 @@ def refusals(bin_directory, sources, work, _count, _draw):
 
 def main():
     bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-    part = {"equal": equal, "corpus": corpus, "chaos": chaos, "refusals": refusals}[sys.argv[3]]
+    part = {
+        each.__name__: each for each in (equal, options, corpus, chaos, nodes, secured, confined, refusals)
+    }[sys.argv[3]]
     count = int(sys.argv[4]) if len(sys.argv) > 4 else 3
     seed = os.environ.get("SELVAGE_SEED", str(time.time_ns()))
     print(f"SELVAGE_SEED={seed}")

@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 
@@ -69,11 +70,88 @@ class Broker:
         self.start()
 
 
+class Proxy:
+    """Stands between a broker and its clients, and can hold up or cut what goes through."""
+
+    def __init__(self, port):
+        self.to = port
+        self.delay = 0.0
+        self.is_cut = False
+        self.connections = []
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            try:
+                if self.is_cut:
+                    raise OSError
+                server = socket.create_connection(("127.0.0.1", self.to), timeout=5)
+                server.settimeout(None)
+            except OSError:
+                client.close()
+                continue
+            self.connections += [client, server]
+            threading.Thread(target=self.pass_on, args=(client, server), daemon=True).start()
+            threading.Thread(target=self.pass_on, args=(server, client), daemon=True).start()
+
+    def pass_on(self, one, other):
+        try:
+            while data := one.recv(1 << 16):
+                if self.delay:
+                    time.sleep(self.delay)
+                other.sendall(data)
+        except OSError:
+            pass
+        for end in (one, other):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def cut(self):
+        self.is_cut = True
+        for connection in self.connections:
+            try:
+                connection.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            connection.close()
+        self.connections = []
+
+    def mend(self):
+        self.is_cut = False
+
+
+class ThreeBrokers:
+    """Three servers that are one broker, and stay one without one of them."""
+
+    def __init__(self, folder):
+        routes = [free_port() for _ in range(3)]
+        self.nodes = []
+        for i, route in enumerate(routes):
+            own = pathlib.Path(folder) / f"node{i}"
+            own.mkdir()
+            extra = ["--name", f"node{i}", "--cluster_name", "three", "--cluster", f"nats://127.0.0.1:{route}"]
+            extra += ["--routes", ",".join(f"nats://127.0.0.1:{port}" for port in routes)]
+            self.nodes.append(Broker(own, extra))
+        self.url = ",".join(node.url for node in self.nodes)
+
+    def kill(self):
+        for node in self.nodes:
+            node.kill()
+
+
 class Cluster:
-    def __init__(self, bin_directory, folder, jobs=1):
+    def __init__(self, bin_directory, folder, jobs=1, broker=None, connection=()):
         self.selvage = bin_directory / "selvage"
-        self.folder, self.jobs = pathlib.Path(folder), jobs
-        self.broker = Broker(folder)
+        self.folder, self.jobs, self.connection = pathlib.Path(folder), jobs, list(connection)
+        self.broker = broker or Broker(folder)
         self.workers = []
 
     def __enter__(self):
@@ -91,9 +169,10 @@ class Cluster:
                 worker.wait()
         self.broker.kill()
 
-    def add_worker(self):
+    def add_worker(self, url=None):
         log = open(self.folder / "workers.log", "ab")
-        command = [self.selvage, "worker", "--connect", self.broker.url, "-j", str(self.jobs)]
+        command = [self.selvage, "worker", "--connect", url or self.broker.url, "-j", str(self.jobs)]
+        command += self.connection
         self.workers.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log))
         log.close()
 
@@ -106,7 +185,7 @@ class Cluster:
         """A client; its run is in its standard error, its result in `summary`."""
         (self.folder / "client.log").write_text("")
         command = [self.selvage, "check", "-j", "1", "--cluster", self.broker.url]
-        command += ["--no-minimise", "--save", self.folder / "finding.selvage"]
+        command += [*self.connection, "--no-minimise", "--save", self.folder / "finding.selvage"]
         command += ["--summary", self.folder / "summary.json", *options, program]
         with open(self.folder / "client.log", "ab") as log:
             return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log)
@@ -127,7 +206,7 @@ class Cluster:
         return result_of(self.folder / "summary.json", process.returncode)
 
     def status(self):
-        command = [self.selvage, "cluster", "status", "--connect", self.broker.url]
+        command = [self.selvage, "cluster", "status", "--connect", self.broker.url, *self.connection]
         return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
 
     def remove(self, run):
