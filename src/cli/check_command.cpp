@@ -131,7 +131,7 @@ void add_cluster(CLI::App& command, CheckOptions& options) {
     options.cluster.slice = *seconds;
     return true;
   };
-  command.add_option("--slice", assign_slice, "With --cluster: how long a worker explores before it reports (1s)")
+  command.add_option("--slice", assign_slice, "With --cluster: how long a worker explores before it reports (3s)")
       ->type_name("DURATION");
   add_connection_options(command, options.cluster);
 }

@@ -19,6 +19,9 @@ namespace {
 using explore::End;
 using Clock = std::chrono::steady_clock;
 
+// Seconds in which others have nothing to do.
+constexpr double kLongestOpening = 1;
+
 Clock::time_point after(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
@@ -34,7 +37,7 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
     targets.push_back(explored_.back().get());
   }
   explore::SearchOptions search_options;
-  search_options.deadline = after(options_.cluster.slice);
+  search_options.deadline = after(std::min(options_.cluster.slice, kLongestOpening));
   search_options.interrupted = &interrupted();
   search_options.sections = options_.uses(Reduction::CriticalSections);
   Examination opening = examination.split();

@@ -41,7 +41,7 @@ struct RunDescription {
   std::vector<std::string> suppressions;  // the contents of those files
   std::vector<ModuleFile> modules;        // without the executable
   uint64_t first_execution = 0;           // hash of what the program does by default
-  double slice = 1;                       // seconds for which a worker explores before it reports
+  double slice = 3;                       // seconds for which a worker explores before it reports
   std::string started;
 };
 

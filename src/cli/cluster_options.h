@@ -14,7 +14,7 @@ struct ClusterOptions {
   std::string credentials;  // a file of NATS
   std::string authority;    // a file of certificates
   std::string attach;       // a run to go on with
-  double slice = 1;         // seconds
+  double slice = 3;         // seconds
 
   bool is_used() const { return !url.empty(); }
 };

@@ -170,9 +170,10 @@ void ClusterSearch::look_after() {
   if (quiet_looks_ < (has_nobody ? kFewQuietLooks : patience_)) return;
   quiet_looks_ = 0;
   if (!has_nobody) patience_ *= 2;
-  fmt::print(stderr,
-             "selvage: the broker has lost {} sub-trees of run {}; the search starts over, so that nothing is missing.\n",
-             ledger_.missing(), run_);
+  fmt::print(
+      stderr,
+      "selvage: the broker has lost {} sub-trees of run {}; the search starts over, so that nothing is missing.\n",
+      ledger_.missing(), run_);
   start_over({});
 }
 

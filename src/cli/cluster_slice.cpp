@@ -12,7 +12,8 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick(20);
-constexpr milliseconds kBetweenLooks(200);
+// Looks at the queue cost the broker more than anything else.
+constexpr milliseconds kFirstLook(200), kLongestBetweenLooks(500);
 constexpr milliseconds kBetweenKeeps(1000);
 
 }  // namespace
@@ -44,14 +45,16 @@ void ClusterSlice::watch() {
   Clock::time_point begin = Clock::now(), last_look = begin, last_keep = begin;
   auto slice = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds_));
   // What restoring and reporting cost is small against this part of a slice.
-  Clock::duration least = std::min<Clock::duration>(slice, kBetweenLooks);
+  Clock::duration least = std::min<Clock::duration>(slice, kFirstLook);
+  Clock::duration between_looks = kFirstLook;
   std::unique_lock lock(mutex_);
   while (!ended_.wait_for(lock, std::min<Clock::duration>(kTick, least), [&] { return end_; })) {
     lock.unlock();
     Clock::time_point now = Clock::now();
     bool is_last = now - begin >= slice;
-    if (!over_ && now - begin >= least && (is_last || now - last_look >= kBetweenLooks)) {
+    if (!over_ && now - begin >= least && (is_last || now - last_look >= between_looks)) {
       last_look = now;
+      between_looks = std::min<Clock::duration>(between_looks * 3 / 2, kLongestBetweenLooks);
       look_at_others();
     }
     if (now - last_keep >= kBetweenKeeps) {
