@@ -58,7 +58,7 @@ ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, un
   temporal_ = read_temporal_properties(options_, launcher_->executable());
   learn_threads();
   agreement_.start_with(threads_);
-  agreement_.ask([this](std::span<const ThreadPath> met, size_t known) { return agree_on_threads(met, known); });
+  agreement_.ask([this](std::span<const ThreadPath> met) { return agree_on_threads(met); });
   Configuration configuration = make_configuration(options_);
   for (unsigned i = 0; i < options_.workers(); i++) {
     programs_.push_back(launcher_->make_target(configuration));
@@ -101,7 +101,7 @@ void ClusterMember::learn_threads() {
   }
 }
 
-std::vector<ThreadPath> ClusterMember::agree_on_threads(std::span<const ThreadPath> met, size_t /*known*/) {
+std::vector<ThreadPath> ClusterMember::agree_on_threads(std::span<const ThreadPath> met) {
   learn_threads();
   auto agrees = [&] {
     return met.size() > threads_.size() &&

@@ -38,7 +38,7 @@ class ClusterMember {
 
   const std::vector<SharedLocation>& table(uint32_t generation);
   void learn_threads();
-  std::vector<ThreadPath> agree_on_threads(std::span<const ThreadPath> met, size_t known);
+  std::vector<ThreadPath> agree_on_threads(std::span<const ThreadPath> met);
   Standing standing_of(const WorkItem& item);
   PartResult explore(const WorkItem& item, const ClusterSlice& slice, std::string& state);
   void report(const WorkItem& item, PartResult result, const std::string& state, size_t most_parts);

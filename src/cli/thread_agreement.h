@@ -19,9 +19,8 @@ class ThreadAgreement {
  public:
   // The numbers of a search that is resumed.
   void start_with(std::span<const ThreadPath> paths);
-  // With programs on other machines: given the paths that a program here has met, and how many of them all know, returns
-  // what all know from then on.
-  using Assembly = std::function<std::vector<ThreadPath>(std::span<const ThreadPath> met, size_t known)>;
+  // With programs on other machines: given the paths that a program here has met, returns what all know from then on.
+  using Assembly = std::function<std::vector<ThreadPath>(std::span<const ThreadPath> met)>;
   void ask(Assembly assembly) { assembly_ = std::move(assembly); }
   // Takes over what the program has met, and tells it what others have met. False: it used other numbers. Then it was
   // stopped, has forgotten its own, and was told the agreed ones.

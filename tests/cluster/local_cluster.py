@@ -1,7 +1,6 @@
 """A broker and workers on this machine, for tests: private, on ports of their own, and gone afterwards."""
 
 import json
-import os
 import pathlib
 import re
 import shutil
@@ -20,20 +19,6 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
-
-
-def processes_of(name):
-    """Processes whose executable has this name."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            if os.readlink(entry / "exe").split(" ")[0] == str(name):
-                found.append(int(entry.name))
-        except OSError:
-            pass
-    return found
 
 
 class Broker:
@@ -64,10 +49,6 @@ class Broker:
     def kill(self):
         self.process.kill()
         self.process.wait()
-
-    def restart(self):
-        self.kill()
-        self.start()
 
 
 class Proxy:
