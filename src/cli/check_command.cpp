@@ -9,6 +9,7 @@
 
 #include "cli/check_report.h"
 #include "cli/check_session.h"
+#include "cli/cluster_options.h"
 #include "cli/duration.h"
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
@@ -119,6 +120,24 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
       ->type_name("N");
 }
 
+void add_cluster(CLI::App& command, CheckOptions& options) {
+  command
+      .add_option("--cluster", options.cluster.url,
+                  "Explore with all workers at this broker (selvage worker): nats://HOST:PORT")
+      ->type_name("URL");
+  command.add_option("--attach", options.cluster.attach, "With --cluster: go on with a run that is there already")
+      ->type_name("RUN");
+  CLI::callback_t assign_slice = [&options](const CLI::results_t& given) {
+    auto seconds = parse_duration(given.back());
+    if (!seconds || *seconds <= 0) throw CLI::ValidationError("--slice", "give a length of time: 0.5, 10s or 1m");
+    options.cluster.slice = *seconds;
+    return true;
+  };
+  command.add_option("--slice", assign_slice, "With --cluster: how long a worker explores before it reports (3s)")
+      ->type_name("DURATION");
+  add_connection_options(command, options.cluster);
+}
+
 void add_temporal(CLI::App& command, CheckOptions& options) {
   CLI::callback_t add_formulas = [&options](const CLI::results_t& given) {
     options.formulas = given;
@@ -203,6 +222,7 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   add_search_options(*command, options);
   add_bounds(*command, options);
   add_temporal(*command, options);
+  add_cluster(*command, options);
   add_minimising(*command, options);
   add_files(*command, options);
   add_launch_arguments(*command, options);

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/text.h"
+#include "explore/strategy.h"
 #include "sample/sampler.h"
 #include "target/error.h"
 
@@ -65,6 +66,22 @@ void check_reductions(const CheckOptions& options) {
   for (Reduction reduction : options.reductions.named)
     if (std::string why = obstacle(options, reduction); !why.empty())
       refuse(fmt::format("--reduction {} cannot be used: {}.", reduction_name(reduction), why));
+}
+
+void check_cluster(const CheckOptions& options) {
+  if (!options.cluster.is_used()) {
+    if (!options.cluster.attach.empty()) refuse("--attach names a run on a cluster: say --cluster, too.");
+    return;
+  }
+  std::vector<std::string_view> names = explore::strategy_names();
+  if (std::ranges::find(names, options.effective_strategy()) == names.end())
+    refuse(fmt::format("--cluster divides a search into sub-trees, and --strategy {} has none: leave one out.",
+                       options.effective_strategy()));
+  if (options.preemptions) refuse("--cluster does not go with --preemptions.");
+  if (options.max_executions != 0)
+    refuse("--cluster does not go with --max-executions, which counts on one machine: say --max-time.");
+  if (!options.checkpoint_file.empty() || !options.resume_file.empty())
+    refuse("A run on a cluster is written down at its broker: leave --checkpoint and --resume out, and say --attach.");
 }
 
 }  // namespace
@@ -139,6 +156,7 @@ void check_options(const CheckOptions& options) {
     refuse("--budget is a length of time, and ends a campaign by itself: leave --max-executions out.");
   if (!options.campaign_folder.empty() && !options.is_campaign())
     refuse("--campaign is where a campaign is written down: say --budget, and no --strategy.");
+  check_cluster(options);
   check_report_files(options.report_files);
 }
 

@@ -8,6 +8,7 @@
 
 #include "campaign/points.h"
 #include "check/property.h"
+#include "cli/cluster_options.h"
 #include "cli/launch_options.h"
 #include "cli/reductions.h"
 #include "cli/report_files.h"
@@ -49,6 +50,8 @@ struct CheckOptions : LaunchOptions {
   std::string checkpoint_file;  // empty: only an interruption writes one, by the program's name
   std::string resume_file;
   ReportFiles report_files;
+  ClusterOptions cluster;          // other machines that take part
+  std::vector<std::string> words;  // the command line, for those
   std::vector<std::string> suppression_files;
   bool verbose = false;
   std::optional<Colour> colour;   // empty: as the terminal has it

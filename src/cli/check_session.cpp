@@ -8,6 +8,7 @@
 
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
+#include "cli/lost_execution.h"
 #include "cli/minimising.h"
 #include "cli/program_foresight.h"
 #include "cli/search_watch.h"
@@ -38,15 +39,6 @@ std::optional<Clock::time_point> deadline_of(const CheckOptions& options) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.max_seconds));
 }
 
-// What a checkpoint must agree with.
-std::string identity_of(const CheckOptions& options) {
-  std::string text = search_text(options);
-  for (const std::string& file : options.suppression_files) text += fmt::format(" #{:016x}", hash_of_file(file));
-  if (!options.arguments.empty()) text += " --";
-  for (const std::string& argument : options.arguments) text += " " + shell_quoted(argument);
-  return text;
-}
-
 // bank.selvage, bank-2.selvage, ...
 std::string numbered(const std::string& path, size_t number) {
   if (number == 0) return path;
@@ -54,19 +46,6 @@ std::string numbered(const std::string& path, size_t number) {
   return result
       .replace_filename(fmt::format("{}-{}{}", result.stem().string(), number + 1, result.extension().string()))
       .string();
-}
-
-check::FindingKind kind_of_lost(Outcome outcome) {
-  return outcome == Outcome::Stuck         ? check::FindingKind::Stuck
-         : outcome == Outcome::MemoryError ? check::FindingKind::MemoryError
-                                           : check::FindingKind::Crash;
-}
-
-bool begins_with(const std::vector<Step>& steps, const std::vector<Step>& prefix) {
-  return steps.size() >= prefix.size() &&
-         std::equal(prefix.begin(), prefix.end(), steps.begin(), [](const Step& a, const Step& b) {
-           return a.thread == b.thread && a.alternative == b.alternative;
-         });
 }
 
 // The first steps of a path after which no continuation can make the formula hold, if there are such.
@@ -84,6 +63,14 @@ std::optional<size_t> lost_after(const ltl::System& system, const ltl::SystemPat
 }
 
 }  // namespace
+
+std::string identity_of(const CheckOptions& options) {
+  std::string text = search_text(options);
+  for (const std::string& file : options.suppression_files) text += fmt::format(" #{:016x}", hash_of_file(file));
+  if (!options.arguments.empty()) text += " --";
+  for (const std::string& argument : options.arguments) text += " " + shell_quoted(argument);
+  return text;
+}
 
 void CheckSession::run(CheckResult& result) {
   prepare();
@@ -108,6 +95,8 @@ void CheckSession::run(CheckResult& result) {
       run_campaign(examination, result);
     } else if (options_.is_deepening()) {
       deepen(examination, result);
+    } else if (options_.cluster.is_used() && !result.single_threaded) {
+      explore_on_cluster(examination, result);
     } else {
       explore(examination, result);
     }
@@ -222,7 +211,12 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   progress.clear();
   if (!found.resumed)
     throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
+  take_search(found, result);
+  for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();
+  judge_end(examination, found, result);
+}
 
+void CheckSession::take_search(const explore::SearchResult& found, CheckResult& result) {
   shared_ = found.shared;
   result.end = found.end;
   result.transitions = found.counts.transitions;
@@ -230,8 +224,6 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   result.gave_way_to_source = is_optimal && std::ranges::find(shared_, kThreadsSignal) != shared_.end();
   if (is_optimal && !result.gave_way_to_source) result.unfollowed = found.counts.infeasible;
   result.restarts = resumed_.restarts + found.restarts;
-  for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();
-  judge_end(examination, found, result);
 }
 
 // A program that went another way may have lost its record on the way.
@@ -340,23 +332,12 @@ void CheckSession::explore_graph(Examination& examination, CheckResult& result) 
   }
 }
 
-// An execution that took its record with it looks to the search like one that went another way.
 void CheckSession::look_for_lost(Examination& examination, const std::vector<Step>& suspect) const {
-  for (const auto& program : explored_) {
-    for (const ExploredProgram::Lost& lost : program->lost()) {
-      if (!begins_with(lost.steps, suspect)) continue;
-      check::Finding finding{};
-      finding.kind = kind_of_lost(lost.outcome);
-      finding.identity = lost.identity;
-      finding.outcome = lost.outcome;
-      if (!options_.properties.contains(check::property_of(finding.kind))) continue;
-      finding.schedule = lost.steps;
-      finding.shared_count = shared_.size();
-      finding.execution = examination.counts().executions + 1;
-      examination.add(std::move(finding));
-      return;
-    }
-  }
+  std::optional<check::Finding> finding = find_lost(explored_, suspect, options_.properties);
+  if (!finding) return;
+  finding->shared_count = shared_.size();
+  finding->execution = examination.counts().executions + 1;
+  examination.add(std::move(*finding));
 }
 
 // A search notices a program that goes another way; here nothing is executed again by itself.

@@ -10,6 +10,7 @@
 #include "cli/check_options.h"
 #include "cli/check_result.h"
 #include "cli/checkpoint.h"
+#include "cli/cluster_search.h"
 #include "cli/examination.h"
 #include "cli/explored_program.h"
 #include "cli/names.h"
@@ -22,6 +23,9 @@
 #include "target/program_target.h"
 
 namespace selvage::cli {
+
+// What a checkpoint, or a run on a cluster, must agree with.
+std::string identity_of(const CheckOptions& options);
 
 class CheckSession {
  public:
@@ -44,6 +48,9 @@ class CheckSession {
   void prepare_atoms();
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
+  void take_search(const explore::SearchResult& found, CheckResult& result);
+  void explore_on_cluster(Examination& examination, CheckResult& result);
+  bool open_on_cluster(Examination& examination, CheckResult& result);
   void run_campaign(Examination& examination, CheckResult& result);
   void diagnose_points(CheckResult& result);
   void save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number);
@@ -74,6 +81,7 @@ class CheckSession {
   std::vector<std::unique_ptr<ExploredProgram>> explored_;
   std::vector<std::unique_ptr<PreemptionBound>> bounded_;
   std::vector<PointFinding> point_findings_;  // of a campaign
+  std::unique_ptr<ClusterSearch> cluster_;    // null: everything happens on this machine
 };
 
 }  // namespace selvage::cli

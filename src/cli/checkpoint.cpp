@@ -24,7 +24,7 @@ using target::Error;
 using target::ExitCode;
 
 constexpr std::string_view kMagic = "SELVAGE-CHECKPOINT\n";
-constexpr uint32_t kVersion = 3;
+constexpr uint32_t kVersion = 4;
 constexpr uint64_t kLargestFile = uint64_t{8} << 30;
 
 class Writer {
@@ -58,6 +58,8 @@ class Writer {
     put(finding.schedule);
     put(uint64_t{finding.shared_count});
     put(finding.execution);
+    put(static_cast<uint8_t>(finding.is_cut));
+    put(finding.loop_steps);
   }
   void put(const SuppressedFinding& suppressed) {
     put(suppressed.finding);
@@ -115,6 +117,10 @@ class Reader {
     get(shared_count);
     finding.shared_count = shared_count;
     get(finding.execution);
+    uint8_t is_cut = 0;
+    get(is_cut);
+    finding.is_cut = is_cut != 0;
+    get(finding.loop_steps);
   }
   void get(SuppressedFinding& suppressed) {
     get(suppressed.finding);

@@ -121,6 +121,11 @@ void Examination::resume(const ExaminationCounts& counts, std::vector<check::Fin
   shared_count_ = shared_count;
 }
 
+void Examination::note(const std::set<uint32_t>& endless_loops, const std::optional<std::vector<Step>>& unmodelled) {
+  endless_loops_.insert(endless_loops.begin(), endless_loops.end());
+  if (!unmodelled_) unmodelled_ = unmodelled;
+}
+
 void Examination::add(check::Finding finding) {
   if (!is_known(finding)) findings_.push_back(std::move(finding));
 }

@@ -58,6 +58,8 @@ class Examination {
   // What an earlier search found stays found.
   void resume(const ExaminationCounts& counts, std::vector<check::Finding> findings,
               std::vector<SuppressedFinding> suppressed, size_t shared_count);
+  // What was seen elsewhere besides counts and findings.
+  void note(const std::set<uint32_t>& endless_loops, const std::optional<std::vector<Step>>& unmodelled);
   // A finding that no path shows.
   void add(check::Finding finding);
 

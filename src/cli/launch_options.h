@@ -15,6 +15,11 @@ struct LaunchOptions {
   std::vector<std::string> program;    // one executable, or the source files of one
   std::vector<std::string> arguments;  // after --
   std::string compiler_flags;
+  // Where it is executed for somebody on another machine: what it is called by and the environment it gets there. Empty:
+  // as it is here.
+  std::string argument_zero;
+  std::vector<std::string> environment;
+  bool confined = false;
 
   Carrier carrier = Carrier::Fibers;
   std::optional<Restart> restart;

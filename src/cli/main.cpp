@@ -9,10 +9,12 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/check_command.h"
+#include "cli/cluster_command.h"
 #include "cli/replay_command.h"
 #include "cli/report_files.h"
 #include "cli/run_command.h"
 #include "cli/summary.h"
+#include "cli/worker_command.h"
 #include "cli/wrapper_command.h"
 #include "target/error.h"
 
@@ -60,6 +62,10 @@ int selvage_main(int count, char** arguments) {
   CLI::App* run = add_run_command(app, run_options);
   ReplayOptions replay_options;
   CLI::App* replay = add_replay_command(app, replay_options);
+  WorkerOptions worker_options;
+  CLI::App* worker = add_worker_command(app, worker_options);
+  ClusterCommandOptions cluster_command_options;
+  CLI::App* cluster = add_cluster_command(app, cluster_command_options);
   app.add_subcommand("cc", "Compile and link C: the same as selvage-cc");
   app.add_subcommand("c++", "Compile and link C++: the same as selvage-c++");
 
@@ -85,7 +91,10 @@ int selvage_main(int count, char** arguments) {
     report_usage_error(words, error.what());
     return static_cast<int>(target::ExitCode::Usage);
   }
+  if (worker->parsed()) return worker_command(worker_options);
+  if (cluster->parsed()) return cluster_command(cluster_command_options);
   if (replay->parsed()) return replay_command(replay_options);
+  check_options.words = words;
   return check->parsed() ? check_command(check_options) : run_command(run_options);
 }
 

@@ -33,6 +33,7 @@ void ProgramLauncher::load() {
     executable_ = compile_sources(options_.program, options_.compiler_flags, workspace_, options_.quiet);
     argument_zero_ = "./" + short_name();
   }
+  if (!options_.argument_zero.empty()) argument_zero_ = options_.argument_zero;
   image_ = std::make_unique<target::ModuleImage>(target::load_program(executable_));
 }
 
@@ -56,6 +57,8 @@ std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Config
   launch.path = executable_;
   launch.arguments = {argument_zero_};
   launch.arguments.insert(launch.arguments.end(), options_.arguments.begin(), options_.arguments.end());
+  launch.environment = options_.environment;
+  launch.confined = options_.confined;
   launch.configuration = configuration;
   target::TargetOptions target_options;
   target_options.watchdog = milliseconds(patience_seconds.value_or(options_.watchdog_seconds));

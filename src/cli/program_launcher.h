@@ -28,6 +28,7 @@ class ProgramLauncher {
                                                      std::optional<double> patience_seconds = {});
 
   const std::string& executable() const { return executable_; }
+  const std::string& argument_zero() const { return argument_zero_; }
   // The name without folder and ending: "bank" for examples/bank.c.
   std::string short_name() const;
   // For files that are needed as long as the program.

@@ -10,6 +10,7 @@ void ThreadAgreement::start_with(std::span<const ThreadPath> paths) {
 bool ThreadAgreement::settle(target::ProgramTarget& program) {
   std::lock_guard lock(mutex_);
   target::ThreadPaths& own = program.thread_paths();
+  if (assembly_ && own.all().size() > agreed_.all().size()) agreed_.adopt(assembly_(own.all()));
   if (agreed_.adopt(own.all()) || own.adopt(agreed_.all())) return true;
   program.stop();
   own = agreed_;

@@ -36,7 +36,8 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
   std::string strategy =
       result.gave_way_to_source ? "source (threads send each other signals)" : options.effective_strategy();
-  text += fmt::format("; strategy {}, {}", strategy, counted(options.workers(), "worker"));
+  text += fmt::format("; strategy {}, {}", strategy,
+                      options.cluster.is_used() ? "on a cluster" : counted(options.workers(), "worker"));
   if (result.blocked() != 0)
     text += fmt::format("; {} cut short because others cover them", counted(result.blocked(), "execution"));
   if (result.restarts != 0)

@@ -8,16 +8,22 @@ void Course::finish(End why) {
   over_ = true;
 }
 
+void Course::start_over() {
+  bool ends_early = end_ == End::Interrupted || end_ == End::TimeLimit || end_ == End::ExecutionLimit;
+  if (!over_ || ends_early) end_ = End::Restart;
+  over_ = true;
+}
+
 void Course::find(const std::vector<SharedLocation>& locations) {
-  finish(End::Restart);
   std::lock_guard lock(mutex_);
+  start_over();
   for (const SharedLocation& location : locations)
     if (std::ranges::find(found_, location) == found_.end()) found_.push_back(location);
 }
 
 void Course::guard(const std::vector<SharedLocation>& entries) {
-  finish(End::Restart);
   std::lock_guard lock(mutex_);
+  start_over();
   found_.insert(found_.end(), entries.begin(), entries.end());
 }
 

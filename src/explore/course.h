@@ -37,6 +37,9 @@ class Course {
   const std::exception_ptr& failure() const { return failure_; }
 
  private:
+  // Under the mutex. Also where another worker has just ended the search early: who goes on from there would not come upon
+  // these locations again.
+  void start_over();
   uint64_t limit() const { return max_executions_ ? max_executions_ : UINT64_MAX; }
 
   uint64_t max_executions_;

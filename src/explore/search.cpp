@@ -201,6 +201,7 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
     }
     if (result.end != End::Restart) return result;
     result.shared.insert(result.shared.end(), course.found().begin(), course.found().end());
+    if (!options.starts_over) return result;
     result.restarts++;
     observer.on_restart(result.shared);
   }

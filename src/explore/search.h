@@ -24,7 +24,7 @@ enum class End {
   Interrupted,  // by SearchOptions::interrupted
   ExecutionLimit,
   TimeLimit,
-  Restart,           // never returned: locations were found shared
+  Restart,           // locations were found shared; returned only where SearchOptions::starts_over is false
   NotDeterministic,  // the program went another way under the same schedule: SearchResult::suspect
 };
 
@@ -47,6 +47,9 @@ struct SearchOptions {
   // The same when the search ends before its end (Interrupted, TimeLimit, ExecutionLimit).
   std::function<void(End why, const std::string& state)> on_early_end = {};
   std::string resume = {};  // such a state, to go on from
+  // False: locations that were found end the search (End::Restart), with them in SearchResult::shared, for whoever starts
+  // it over.
+  bool starts_over = true;
 };
 
 struct SearchResult {

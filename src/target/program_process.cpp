@@ -57,10 +57,12 @@ Descriptor capture_file(const char* name) {
   return file;
 }
 
-std::vector<std::string> program_environment() {
-  std::vector<std::string> environment = current_environment();
-  const char* tunables = std::getenv("GLIBC_TUNABLES");
-  std::string prefix = tunables != nullptr && tunables[0] != '\0' ? std::string(tunables) + ":" : "";
+std::vector<std::string> program_environment(std::vector<std::string> environment) {
+  constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
+  std::string prefix;
+  for (const std::string& variable : environment)
+    if (variable.starts_with(kTunables) && variable.size() > kTunables.size())
+      prefix = variable.substr(kTunables.size()) + ":";
   // The kernel writes into the rseq area, which a snapshot would have write-protected.
   set_variable(environment, "GLIBC_TUNABLES", prefix + "glibc.pthread.rseq=0");
   // The handler of the first write to a page must not fault in lazy binding.
@@ -76,6 +78,13 @@ std::vector<std::string> program_environment() {
         ExitCode::CannotStart,
         fmt::format("Address randomisation cannot be turned off here ({}): in a container, allow the personality "
                     "system call (docker run --security-opt seccomp=unconfined).",
+                    reason));
+  }
+  if (result.failed_call == std::string_view("confinement")) {
+    throw Error(
+        ExitCode::CannotStart,
+        fmt::format("Programs of others cannot be confined here ({}): allow user namespaces, or start the worker "
+                    "with --unconfined if you trust everybody who can reach the broker.",
                     reason));
   }
   throw Error(ExitCode::CannotStart, fmt::format("{} cannot be started ({}: {}).", path, result.failed_call, reason));
@@ -102,7 +111,7 @@ ProgramProcess::ProgramProcess(const Launch& launch, std::span<const ThreadPath>
   SpawnRequest request;
   request.path = launch.path;
   request.arguments = launch.arguments;
-  request.environment = program_environment();
+  request.environment = program_environment(launch.environment.empty() ? current_environment() : launch.environment);
   request.descriptors = {{standard_input.get(), STDIN_FILENO},
                          {capture ? output_.get() : STDOUT_FILENO, STDOUT_FILENO},
                          {capture ? error_.get() : STDERR_FILENO, STDERR_FILENO},
@@ -111,6 +120,7 @@ ProgramProcess::ProgramProcess(const Launch& launch, std::span<const ThreadPath>
                          {error_.get(), places.error},
                          {scratch_.get(), places.scratch}};
   request.as_tested_program = true;
+  request.confined = launch.confined;
   SpawnResult result = spawn(request);
   if (result.process < 0) {
     remove_tree(scratch_path_.c_str());

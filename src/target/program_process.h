@@ -18,8 +18,10 @@ namespace selvage::target {
 
 struct Launch {
   std::string path;
-  std::vector<std::string> arguments;  // with the name of the program first
-  Configuration configuration{};       // descriptors are filled in at the start
+  std::vector<std::string> arguments;         // with the name of the program first
+  std::vector<std::string> environment = {};  // empty: that of this process
+  bool confined = false;                      // see confinement.h
+  Configuration configuration{};              // descriptors are filled in at the start
 };
 
 // How a process ended.

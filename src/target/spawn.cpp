@@ -12,6 +12,7 @@
 #include <csignal>
 #include <ctime>
 
+#include "target/confinement.h"
 #include "target/descriptor.h"
 
 namespace selvage::target {
@@ -25,8 +26,8 @@ struct Failure {
   int call;  // index into kCalls
   int error;
 };
-enum Call : int { kPersonality, kDescriptors, kExecute };
-constexpr const char* kCalls[] = {"personality", "dup2", "execve"};
+enum Call : int { kPersonality, kDescriptors, kConfinement, kExecute };
+constexpr const char* kCalls[] = {"personality", "dup2", "confinement", "execve"};
 
 std::vector<char*> pointers(const std::vector<std::string>& strings) {
   std::vector<char*> result;
@@ -106,6 +107,8 @@ SpawnResult spawn(const SpawnRequest& request) {
   std::vector<SpawnRequest::Passed> passed = request.descriptors;
   int first_private = first_private_descriptor();
   pid_t explorer = getpid();
+  Confinement confinement;
+  if (request.confined) confinement = prepare_confinement();
 
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return {.failed_call = "pipe2", .error = errno};
@@ -118,6 +121,12 @@ SpawnResult spawn(const SpawnRequest& request) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != explorer) _exit(127);
     reset_signals();
+    if (request.confined) {
+      if (!confine(confinement)) fail(writing.get(), kConfinement);
+      // Whoever changes its namespaces is not told of its parent's death any more.
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != explorer) _exit(127);
+    }
     if (request.as_tested_program) fix_address_space(writing.get());
     int report = place_descriptors(writing.get(), first_private, passed.data(), passed.size());
     execve(request.path.c_str(), arguments.data(), environment.data());

@@ -18,6 +18,7 @@ struct SpawnRequest {
   std::vector<std::string> arguments;    // with the name of the program first
   std::vector<std::string> environment;  // NAME=value
   std::vector<Passed> descriptors;       // everything else is closed
+  bool confined = false;                 // see confinement.h
   bool as_tested_program = false;        // fixed addresses, no core dumps, a stack limit that fixes the layout
 };
 

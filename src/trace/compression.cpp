@@ -15,9 +15,10 @@ Bytef* input_of(std::string_view bytes) { return reinterpret_cast<Bytef*>(const_
 
 }  // namespace
 
-std::string compress(std::string_view text) {
+std::string compress(std::string_view text, bool hurried) {
   z_stream stream{};
-  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kGzip, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&stream, hurried ? Z_BEST_SPEED : Z_BEST_COMPRESSION, Z_DEFLATED, kGzip, 9, Z_DEFAULT_STRATEGY) !=
+      Z_OK)
     throw std::bad_alloc();
   std::string result;
   char piece[kPiece];

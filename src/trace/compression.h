@@ -7,7 +7,8 @@
 
 namespace selvage::trace {
 
-std::string compress(std::string_view text);
+// `hurried`: less of it, in a fraction of the time.
+std::string compress(std::string_view text, bool hurried = false);
 
 bool is_compressed(std::string_view bytes);
 

@@ -1,0 +1,224 @@
+#include "cli/cluster_member.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "cli/cluster_part.h"
+#include "cli/cluster_program.h"
+#include "cli/examination.h"
+#include "cli/interrupt.h"
+#include "cli/lost_execution.h"
+#include "cli/search_watch.h"
+#include "cluster/blobs.h"
+#include "explore/saved_parts.h"
+#include "explore/strategy.h"
+
+namespace selvage::cli {
+namespace {
+
+using explore::End;
+using target::Error;
+using target::ExitCode;
+using Clock = std::chrono::steady_clock;
+
+// An item whose parent has no result yet is looked at again after this long.
+constexpr cluster::Milliseconds kEarly(200);
+// What goes wrong on one machine may go right on another.
+constexpr cluster::Milliseconds kAfterError(1000);
+constexpr uint64_t kAttemptsAfterErrors = 3;
+// Whoever takes it dies or falls silent.
+constexpr uint64_t kMostAttempts = 100;
+// Parts for each worker that has nothing to do: sub-trees are of very different sizes.
+constexpr uint64_t kPartsPerWorker = 4;
+constexpr size_t kMostParts = 256;
+
+uint64_t sum_of_unrepeated(const std::vector<std::unique_ptr<target::ProgramTarget>>& programs) {
+  uint64_t sum = 0;
+  for (const auto& program : programs) sum += program->unrepeated_ends();
+  return sum;
+}
+
+}  // namespace
+
+ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, unsigned jobs, bool confined)
+    : broker_(broker), run_(run) {
+  std::optional<std::string> bytes = broker_.read(run_, kRunEntry);
+  std::optional<RunDescription> description =
+      bytes ? decode_run(cluster::unfolded(broker_, run_, *bytes)) : std::nullopt;
+  if (!description) throw Error(ExitCode::CannotStart, fmt::format("Run {} does not say what it is about.", run));
+  description_ = std::move(*description);
+  options_ = receive_program(broker_, run_, description_, workspace_.path());
+  options_.jobs = jobs;
+  options_.confined = confined;
+  suppressions_ = read_suppressions(options_.suppression_files);
+  launcher_ = std::make_unique<ProgramLauncher>(options_);
+  launcher_->prepare(target::standard_input_of(cluster::get_blob(broker_, run_, description_.input)));
+  temporal_ = read_temporal_properties(options_, launcher_->executable());
+  learn_threads();
+  agreement_.start_with(threads_);
+  agreement_.ask([this](std::span<const ThreadPath> met) { return agree_on_threads(met); });
+  Configuration configuration = make_configuration(options_);
+  for (unsigned i = 0; i < options_.workers(); i++) {
+    programs_.push_back(launcher_->make_target(configuration));
+    programs_.back()->thread_paths().adopt(threads_);
+    programs_.back()->start();
+  }
+  require_same_modules(description_, *programs_.front());
+  if (!suppressions_.empty())
+    judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_->names(*programs_.front()));
+  for (auto& program : programs_)
+    explored_.push_back(std::make_unique<ExploredProgram>(*program, &agreement_, judge_ ? &judge_->stacks() : nullptr));
+  if (hash_of_first_execution(*explored_.front(), table(1)) != description_.first_execution)
+    throw Error(ExitCode::CannotStart,
+                fmt::format("The program of run {} does something else here than where the check was started: it may "
+                            "read files that are not here, or ask for the processor.",
+                            run));
+}
+
+ClusterMember::~ClusterMember() {
+  for (auto& program : programs_) program->stop();
+}
+
+const std::vector<SharedLocation>& ClusterMember::table(uint32_t generation) {
+  if (generation == generation_) return table_;
+  std::optional<std::string> bytes = broker_.read(run_, generation_entry(generation));
+  std::optional<std::vector<SharedLocation>> shared =
+      bytes ? decode_table(cluster::unfolded(broker_, run_, *bytes)) : std::nullopt;
+  if (!shared) throw Error(ExitCode::CannotStart, fmt::format("Run {} does not say what its threads share.", run_));
+  table_ = std::move(*shared);
+  generation_ = generation;
+  return table_;
+}
+
+void ClusterMember::learn_threads() {
+  while (threads_.size() < kMaxThreads) {
+    std::optional<std::string> bytes = broker_.read(run_, thread_entry(threads_.size()));
+    std::optional<ThreadPath> path = bytes ? decode_thread(*bytes) : std::nullopt;
+    if (!path) return;
+    threads_.push_back(*path);
+  }
+}
+
+std::vector<ThreadPath> ClusterMember::agree_on_threads(std::span<const ThreadPath> met) {
+  learn_threads();
+  auto agrees = [&] {
+    return met.size() > threads_.size() &&
+           std::equal(threads_.begin(), threads_.end(), met.begin(), [](const ThreadPath& a, const ThreadPath& b) {
+             return a.parent == b.parent && a.child_index == b.child_index;
+           });
+  };
+  while (agrees()) {
+    size_t number = threads_.size();
+    broker_.write_once(run_, thread_entry(number), encode_thread(met[number]));
+    learn_threads();
+  }
+  return threads_;
+}
+
+ClusterMember::Standing ClusterMember::standing_of(const WorkItem& item) {
+  if (broker_.read(run_, generation_entry(item.generation + 1))) return Standing::Void;
+  if (broker_.read(run_, result_entry(item.generation, item.id))) return Standing::Void;
+  if (item.parent.empty()) return item.id == whole_of(item.generation) ? Standing::Open : Standing::Void;
+  std::optional<std::string> bytes = broker_.read(run_, result_entry(item.generation, item.parent));
+  if (!bytes) return Standing::Early;
+  std::optional<PartResult> parent = decode_result(cluster::unfolded(broker_, run_, *bytes));
+  if (!parent) return Standing::Void;
+  return std::ranges::find(parent->left, item.id) != parent->left.end() ? Standing::Open : Standing::Void;
+}
+
+void ClusterMember::work_on(cluster::Delivery& delivery) {
+  std::optional<WorkItem> item = decode_item(cluster::unfolded(broker_, run_, delivery.bytes()));
+  if (!item) {
+    fmt::print(stderr, "selvage: refused an item of run {} that is damaged.\n", run_);
+    return delivery.done();
+  }
+  switch (standing_of(*item)) {
+    case Standing::Early:
+      return delivery.give_back(kEarly);
+    case Standing::Void:
+      return delivery.done();
+    case Standing::Open:
+      break;
+  }
+  PartResult result;
+  std::string state;
+  size_t most_parts = 1;
+  try {
+    if (delivery.attempts() > kMostAttempts)
+      throw Error(
+          ExitCode::Internal,
+          fmt::format("{} workers have begun with one sub-tree, and none came to an end with it.", kMostAttempts));
+    ClusterSlice slice(broker_, run_, delivery, description_.slice);
+    result = explore(*item, slice, state);
+    slice.end();
+    if (slice.is_run_gone()) throw cluster::RunGone(run_);
+    if (slice.idle_workers() != 0) most_parts = std::min(kMostParts, (slice.idle_workers() + 1) * kPartsPerWorker);
+  } catch (const cluster::RunGone&) {
+    throw;
+  } catch (const cluster::Interrupted&) {
+    throw;
+  } catch (const Error& error) {
+    if (delivery.attempts() <= kAttemptsAfterErrors) {
+      delivery.give_back(kAfterError);
+      throw;
+    }
+    result = {};
+    result.error_code = static_cast<int32_t>(error.exit_code());
+    result.error = error.what();
+  }
+  delivery.keep();
+  report(*item, std::move(result), state, most_parts);
+  delivery.done();
+}
+
+PartResult ClusterMember::explore(const WorkItem& item, const ClusterSlice& slice, std::string& state) {
+  Clock::time_point begin = Clock::now();
+  std::vector<SharedLocation> shared = table(item.generation);
+  Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
+  examination.go_on_with(shared.size());
+  uint64_t unrepeated = sum_of_unrepeated(programs_);
+  std::vector<explore::Target*> targets;
+  for (auto& program : explored_) targets.push_back(program.get());
+
+  explore::SearchOptions options;
+  options.interrupted = &slice.is_over();
+  options.sections = options_.uses(Reduction::CriticalSections);
+  options.resume = item.state;
+  options.starts_over = false;
+  SearchWatch watch(examination, shared);
+  auto strategy = explore::make_strategy(options_.effective_strategy());
+  explore::SearchResult found = explore::search(*strategy, targets, options, watch, shared);
+  if (!found.resumed) throw Error(ExitCode::Internal, fmt::format("A sub-tree of run {} cannot be read.", run_));
+
+  if (found.end == End::NotDeterministic) {
+    if (std::optional<check::Finding> lost = find_lost(explored_, found.suspect, options_.properties)) {
+      lost->shared_count = shared.size();
+      examination.add(std::move(*lost));
+    }
+  }
+  double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  PartResult result = part_of(found, examination, shared.size(), seconds);
+  result.unrepeated_ends = sum_of_unrepeated(programs_) - unrepeated;
+  state = std::move(found.state);
+  executions_ += result.counts.executions;
+  return result;
+}
+
+void ClusterMember::report(const WorkItem& item, PartResult result, const std::string& state, size_t most_parts) {
+  std::vector<std::string> left;
+  if (!state.empty()) {
+    std::optional<explore::SavedParts> parts = explore::take_apart(state, most_parts, broker_.most_bytes());
+    if (!parts) throw std::logic_error("A search cannot read what it wrote.");
+    left = std::move(parts->left);
+  }
+  for (std::string& part : left) {
+    WorkItem rest{item.generation, new_id(), item.id, std::move(part)};
+    broker_.put(run_, rest.generation, rest.id, cluster::fitted(broker_, run_, encode(rest)));
+    result.left.push_back(rest.id);
+  }
+  broker_.write_once(run_, result_entry(item.generation, item.id), cluster::fitted(broker_, run_, encode(result)));
+}
+
+}  // namespace selvage::cli

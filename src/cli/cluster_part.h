@@ -1,0 +1,16 @@
+// What a part of a search saw, as a result that travels; and such results put together again.
+#pragma once
+
+#include "cli/cluster_messages.h"
+#include "cli/examination.h"
+#include "explore/search.h"
+
+namespace selvage::cli {
+
+// `known`: how many shared locations the part began with.
+PartResult part_of(const explore::SearchResult& found, const Examination& examination, size_t known, double seconds);
+
+// Behind what the examination has.
+void join(Examination& examination, const PartResult& part);
+
+}  // namespace selvage::cli

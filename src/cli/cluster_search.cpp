@@ -1,0 +1,260 @@
+#include "cli/cluster_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "cli/cluster_part.h"
+#include "cli/interrupt.h"
+#include "cluster/blobs.h"
+#include "explore/saved_parts.h"
+
+namespace selvage::cli {
+namespace {
+
+using explore::End;
+using target::Error;
+using target::ExitCode;
+using Clock = std::chrono::steady_clock;
+
+// Between two reads of the log: short where something happens, longer where nothing does.
+constexpr std::chrono::milliseconds kShortestWait(10), kLongestWait(200);
+constexpr std::chrono::seconds kBetweenLooks(1);
+// Looks in a row at which there was work missing that nobody had.
+constexpr unsigned kFewQuietLooks = 3;
+// Parts that the opening search is cut into: enough for many workers to begin with.
+constexpr size_t kOpeningParts = 64;
+
+[[noreturn]] void refuse_damaged(const std::string& run, const std::string& name) {
+  throw Error(ExitCode::Internal, fmt::format("Entry {} of run {} is damaged: remove the run with `selvage cluster "
+                                              "remove {}`, and start it again.",
+                                              name, run, run));
+}
+
+}  // namespace
+
+ClusterSearch::~ClusterSearch() {
+  if (!is_over_) return;
+  try {
+    broker_->remove(run_);
+  } catch (const Error& error) {
+    fmt::print(stderr, "selvage: run {} is over, but stays at the broker: {}\n", run_, error.what());
+  }
+}
+
+void ClusterSearch::create() {
+  run_ = new_id().substr(0, 12);
+  broker_->create(run_);
+}
+
+void ClusterSearch::put_parts(uint32_t generation, const std::string& parent, const std::string& state,
+                              PartResult& result) {
+  std::optional<explore::SavedParts> parts = explore::take_apart(state, kOpeningParts, broker_->most_bytes());
+  if (!parts) throw std::logic_error("A search cannot read what it wrote.");
+  for (std::string& part : parts->left) {
+    WorkItem item{generation, new_id(), parent, std::move(part)};
+    broker_->put(run_, generation, item.id, cluster::fitted(*broker_, run_, encode(item)));
+    result.left.push_back(item.id);
+  }
+}
+
+void ClusterSearch::begin(const RunDescription& description, const std::vector<SharedLocation>& shared,
+                          const std::vector<ThreadPath>& threads, PartResult opening, const std::string& state) {
+  for (size_t i = 0; i < threads.size(); i++) broker_->write_once(run_, thread_entry(i), encode_thread(threads[i]));
+  broker_->write_once(run_, generation_entry(1), cluster::fitted(*broker_, run_, encode_table(shared)));
+  broker_->write_once(run_, kRunEntry, cluster::fitted(*broker_, run_, encode(description)));
+  put_parts(1, whole_of(1), state, opening);
+  broker_->write_once(run_, result_entry(1, whole_of(1)), cluster::fitted(*broker_, run_, encode(opening)));
+}
+
+void ClusterSearch::attach(const std::string& run, uint64_t program_hash, const std::string& identity) {
+  run_ = run;
+  std::vector<std::string> runs = broker_->runs();
+  if (std::ranges::find(runs, run) == runs.end()) throw cluster::RunGone(run);
+  std::optional<std::string> bytes = broker_->read(run, kRunEntry);
+  if (!bytes)
+    throw Error(ExitCode::Usage, fmt::format("Run {} was never begun: remove it with `selvage cluster remove {}`, and "
+                                             "leave --attach out.",
+                                             run, run));
+  std::optional<RunDescription> description = decode_run(cluster::unfolded(*broker_, run, *bytes));
+  if (!description) refuse_damaged(run, kRunEntry);
+  if (description->program_hash != program_hash)
+    throw Error(ExitCode::Usage, fmt::format("Run {} is of another program, or of another build of it.", run));
+  if (description->identity != identity)
+    throw Error(ExitCode::Usage,
+                fmt::format("Run {} is of a search with other options: attach with{}.", run, description->identity));
+}
+
+void ClusterSearch::begin_generation(uint32_t generation, const cluster::Entry& entry, Examination& examination) {
+  if (generation <= generation_) return;
+  std::optional<std::vector<SharedLocation>> shared = decode_table(cluster::unfolded(*broker_, run_, entry.bytes));
+  if (!shared) refuse_damaged(run_, entry.name);
+  sum_.shared = std::move(*shared);
+  sum_.counts = {};
+  sum_.share_done = 0;
+  if (generation_ != 0) sum_.restarts++;
+  generation_ = generation;
+  examination.start_over(sum_.shared.size());
+  found_.clear();
+  ledger_.begin(whole_of(generation));
+}
+
+// Entries of one result may belong together. Those that others have told in part come up again after the restart.
+void ClusterSearch::note_found(const std::vector<SharedLocation>& found) {
+  bool is_new = std::ranges::none_of(
+      found, [&](SharedLocation location) { return std::ranges::find(found_, location) != found_.end(); });
+  if (is_new) found_.insert(found_.end(), found.begin(), found.end());
+}
+
+void ClusterSearch::take_in_result(const ResultName& name, const cluster::Entry& entry, Examination& examination) {
+  if (name.generation != generation_) return;
+  std::optional<PartResult> result = decode_result(cluster::unfolded(*broker_, run_, entry.bytes));
+  if (!result) refuse_damaged(run_, entry.name);
+  if (!ledger_.take_in(name.id, result->left)) return;
+  join(examination, *result);
+  sum_.counts += result->counts;
+  sum_.share_done += result->share_done;
+  sum_.restarts += result->seen.restarts;
+  unrepeated_ends_ += result->unrepeated_ends;
+  waiting_loops_.insert(result->waiting_loops.begin(), result->waiting_loops.end());
+  note_found(result->found);
+  if (!result->error.empty() && !error_) error_.emplace(static_cast<ExitCode>(result->error_code), result->error);
+  if (result->end == End::NotDeterministic) {
+    sum_.suspect = result->suspect;
+    end_ = End::NotDeterministic;
+  }
+  bool is_enough = !keep_going_ && !examination.findings().empty();
+  if (!end_ && (is_enough || result->end == End::Stopped)) end_ = End::Stopped;
+}
+
+void ClusterSearch::take_in(const cluster::Entry& entry, Examination& examination) {
+  read_ = entry.number;
+  if (is_thread_entry(entry.name)) {
+    std::optional<ThreadPath> path = decode_thread(entry.bytes);
+    if (!path || entry.name != thread_entry(threads_.size())) refuse_damaged(run_, entry.name);
+    threads_.push_back(*path);
+  } else if (std::optional<uint32_t> generation = generation_of_entry(entry.name)) {
+    begin_generation(*generation, entry, examination);
+  } else if (std::optional<ResultName> name = result_of_entry(entry.name)) {
+    take_in_result(*name, entry, examination);
+  }
+}
+
+void ClusterSearch::put_whole() {
+  WorkItem whole{generation_, whole_of(generation_), "", ""};
+  broker_->put(run_, generation_, whole.id, encode(whole));
+}
+
+// Should another one do the same at the same time, the first to write counts.
+void ClusterSearch::start_over(const std::vector<SharedLocation>& found) {
+  std::vector<SharedLocation> shared = sum_.shared;
+  shared.insert(shared.end(), found.begin(), found.end());
+  uint32_t next = generation_ + 1;
+  broker_->write_once(run_, generation_entry(next), cluster::fitted(*broker_, run_, encode_table(shared)));
+  broker_->drop(run_, generation_);
+  WorkItem whole{next, whole_of(next), "", ""};
+  broker_->put(run_, next, whole.id, encode(whole));
+}
+
+void ClusterSearch::look_after() {
+  cluster::QueueState queue = broker_->queue(run_);
+  bool has_nobody = queue.waiting == 0 && queue.taken == 0;
+  // What somebody has is shared as soon as others are idle, unless nobody has it and only left-overs of the dead are there.
+  bool seems_lost = queue.waiting == 0 && queue.idle_workers > 0;
+  quiet_looks_ = has_nobody || seems_lost ? quiet_looks_ + 1 : 0;
+  // Whoever began the generation may not have come to putting it into the queue. If it is there, one of the two counts.
+  if (ledger_.results() == 0 && quiet_looks_ == kFewQuietLooks) return put_whole();
+  if (quiet_looks_ < (has_nobody ? kFewQuietLooks : patience_)) return;
+  quiet_looks_ = 0;
+  if (!has_nobody) patience_ *= 2;
+  fmt::print(
+      stderr,
+      "selvage: the broker has lost {} sub-trees of run {}; the search starts over, so that nothing is missing.\n",
+      ledger_.missing(), run_);
+  start_over({});
+}
+
+ClusterSums sums_of(cluster::Broker& broker, const std::string& run) {
+  ClusterSums sums;
+  cluster::Ledger ledger;
+  std::set<std::pair<check::FindingKind, uint64_t>> findings;
+  uint32_t current = 0;
+  uint64_t read = 0;
+  for (;;) {
+    std::vector<cluster::Entry> entries = broker.read_after(run, read);
+    if (entries.empty()) break;
+    for (const cluster::Entry& entry : entries) {
+      read = entry.number;
+      if (std::optional<uint32_t> generation = generation_of_entry(entry.name); generation && *generation > current) {
+        current = *generation;
+        ledger.begin(whole_of(current));
+        sums.executions = 0;
+        sums.share_done = 0;
+      }
+      std::optional<ResultName> name = result_of_entry(entry.name);
+      if (!name || name->generation != current) continue;
+      std::optional<PartResult> result = decode_result(cluster::unfolded(broker, run, entry.bytes));
+      if (!result || !ledger.take_in(name->id, result->left)) continue;
+      sums.executions += result->counts.executions;
+      sums.share_done += result->share_done;
+      for (const check::Finding& finding : result->seen.findings) findings.emplace(finding.kind, finding.identity);
+    }
+  }
+  sums.findings = findings.size();
+  sums.missing = ledger.missing();
+  return sums;
+}
+
+// False: there was nothing to do.
+bool ClusterSearch::go_on(Examination& examination) {
+  std::vector<cluster::Entry> entries = broker_->read_after(run_, read_);
+  for (const cluster::Entry& entry : entries) {
+    quiet_looks_ = 0;
+    take_in(entry, examination);
+    if (end_ || error_) return true;
+  }
+  // What others have done already comes first.
+  if (!entries.empty()) return true;
+  if (!found_.empty()) {
+    start_over(std::exchange(found_, {}));
+    return true;
+  }
+  if (generation_ == 0 || !ledger_.is_complete()) return false;
+  end_ = End::Complete;
+  return true;
+}
+
+explore::SearchResult ClusterSearch::collect(Examination& examination, const Watch& watch) {
+  Clock::time_point next_look = Clock::now() + kBetweenLooks;
+  std::chrono::milliseconds wait = kShortestWait;
+  try {
+    while (!end_ && !error_) {
+      bool is_idle = !go_on(examination);
+      if (watch.on_progress) watch.on_progress({examination.counts().executions, sum_.share_done, ledger_.missing()});
+      if (end_ || error_) break;
+      if (interrupted()) throw cluster::Interrupted();
+      if (watch.deadline && Clock::now() >= *watch.deadline) end_ = End::TimeLimit;
+      if (!is_idle) {
+        wait = kShortestWait;
+        continue;
+      }
+      if (Clock::now() >= next_look) {
+        look_after();
+        next_look = Clock::now() + kBetweenLooks;
+      }
+      std::this_thread::sleep_for(wait);
+      wait = std::min(2 * wait, kLongestWait);
+    }
+  } catch (const cluster::Interrupted&) {
+    end_ = End::Interrupted;
+  }
+  is_over_ = true;
+  if (error_) throw *error_;
+  sum_.end = *end_;
+  return sum_;
+}
+
+}  // namespace selvage::cli

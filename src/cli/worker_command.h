@@ -1,0 +1,22 @@
+// `selvage worker`: explores for whoever asks at a broker, until it is told to stop.
+#pragma once
+
+#include "cli/cluster_options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace selvage::cli {
+
+struct WorkerOptions {
+  ClusterOptions cluster;
+  unsigned jobs = 0;        // processes of a program at a time; 0: one for each core
+  bool unconfined = false;  // programs may do what the worker may
+  bool quiet = false;
+};
+
+CLI::App* add_worker_command(CLI::App& app, WorkerOptions& options);
+int worker_command(const WorkerOptions& options);
+
+}  // namespace selvage::cli

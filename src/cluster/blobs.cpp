@@ -1,0 +1,63 @@
+#include "cluster/blobs.h"
+
+#include <fmt/format.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <charconv>
+
+namespace selvage::cluster {
+namespace {
+
+using target::Error;
+using target::ExitCode;
+
+std::string hash_text(std::string_view bytes) {
+  XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+std::string piece_name(std::string_view hash, size_t index) { return fmt::format("blob.{}.{}", hash, index); }
+
+}  // namespace
+
+std::string put_blob(Broker& broker, const std::string& run, std::string_view bytes) {
+  std::string hash = hash_text(bytes);
+  size_t most = broker.most_bytes();
+  size_t count = (bytes.size() + most - 1) / most;
+  // Whoever was first wrote the same.
+  for (size_t i = 0; i < count; i++) broker.write_once(run, piece_name(hash, i), bytes.substr(i * most, most));
+  return fmt::format("{}-{}", hash, count);
+}
+
+std::string get_blob(Broker& broker, const std::string& run, const std::string& name) {
+  auto damaged = [&] {
+    return Error(ExitCode::Internal, fmt::format("What run {} keeps under {} is damaged.", run, name));
+  };
+  size_t dash = name.find('-');
+  if (dash == std::string::npos) throw damaged();
+  std::string_view count_text = std::string_view(name).substr(dash + 1);
+  uint32_t count = 0;
+  auto parsed = std::from_chars(count_text.data(), count_text.data() + count_text.size(), count);
+  if (parsed.ec != std::errc() || parsed.ptr != count_text.data() + count_text.size()) throw damaged();
+  std::string hash = name.substr(0, dash);
+  std::string bytes;
+  for (uint32_t i = 0; i < count; i++) {
+    std::optional<std::string> piece = broker.read(run, piece_name(hash, i));
+    if (!piece) throw damaged();
+    bytes += *piece;
+  }
+  if (hash_text(bytes) != hash) throw damaged();
+  return bytes;
+}
+
+std::string fitted(Broker& broker, const std::string& run, std::string message) {
+  return message.size() <= broker.most_bytes() ? std::move(message) : kElsewhere + put_blob(broker, run, message);
+}
+
+std::string unfolded(Broker& broker, const std::string& run, std::string message) {
+  return message.starts_with(kElsewhere) ? get_blob(broker, run, message.substr(1)) : std::move(message);
+}
+
+}  // namespace selvage::cluster

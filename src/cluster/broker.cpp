@@ -1,0 +1,65 @@
+#include "cluster/broker.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+namespace selvage::cluster {
+
+using target::ExitCode;
+
+RunGone::RunGone(const std::string& run)
+    : Error(ExitCode::Internal,
+            fmt::format("The broker does not know run {}: it is over, or was removed. Start it again without --attach.",
+                        run)) {}
+
+Interrupted::Interrupted() : Error(ExitCode::BudgetEnded, "Interrupted while the broker did not answer.") {}
+
+namespace {
+
+struct Address {
+  std::string_view scheme, user, host;
+};
+
+Address parse(std::string_view url) {
+  Address address;
+  if (size_t end = url.find("://"); end != std::string_view::npos) {
+    address.scheme = url.substr(0, end);
+    url.remove_prefix(end + 3);
+  }
+  if (size_t end = url.rfind('@'); end != std::string_view::npos) {
+    address.user = url.substr(0, end);
+    url.remove_prefix(end + 1);
+  }
+  size_t end = url.starts_with('[') ? url.find(']') + 1 : url.find_first_of(":/");
+  address.host = url.substr(0, end);
+  return address;
+}
+
+bool is_loopback(std::string_view host) { return host == "localhost" || host == "[::1]" || host.starts_with("127."); }
+
+}  // namespace
+
+std::string danger_of(const ConnectionOptions& options) {
+  std::string_view rest = options.url;
+  while (!rest.empty()) {
+    size_t comma = rest.find(',');
+    Address address = parse(rest.substr(0, comma));
+    rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
+    if (is_loopback(address.host)) continue;
+    if (address.user.empty() && options.credentials_file.empty())
+      return fmt::format(
+          "{} is another machine, and whoever reaches a broker without a password can have programs executed: give "
+          "--credentials FILE, or nats://USER:PASSWORD@HOST.",
+          address.host);
+    if (address.scheme != "tls" && options.authority_file.empty())
+      return fmt::format(
+          "{} is another machine, and programs and results would travel readable and changeable for everybody in "
+          "between: write tls://HOST, or give --ca FILE.",
+          address.host);
+  }
+  return "";
+}
+
+}  // namespace selvage::cluster

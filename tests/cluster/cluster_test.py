@@ -1,0 +1,445 @@
+"""Checks on a cluster against checks on one machine, and what becomes of them when processes die.
+
+usage: cluster_test.py BIN_DIRECTORY SOURCE_DIRECTORY PART [COUNT]
+
+equal     reference programs and COUNT random ones: 1, 2 and 5 workers find what `-j 1` finds
+options   what changes how a search goes
+corpus    the same for every program of tests/programs/check, with two workers
+chaos     COUNT runs in which workers are killed, stopped and cut off, the broker is restarted, and the client is
+          killed and attaches again
+nodes     COUNT runs at three brokers of which one is killed
+secured   a broker with a password and TLS
+confined  programs that workers execute change no files
+refusals  what does not belong to a run, or to this cluster
+"""
+
+import os
+import pathlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import local_cluster
+from local_cluster import Cluster, check_alone
+
+# Shows that sub-trees are handed out, though the programs are small: the first execution is done here.
+AT_ONCE = ("--slice", "0.00001")
+
+REFERENCE = [
+    "assertion_lost_update.c",
+    "condition_bounded_buffer.c",
+    "cpp_mutex_two_deadlocks.cpp",
+    "deadlock_of_three.c",
+    "join_orders.c",
+    "memory_use_after_free.c",
+    "paper_inspect_database.c",
+    "paper_quicksand_figure_6.c",
+    "readers_writers.c",
+    "rwlock_readers_writer.c",
+]
+
+
+def build(bin_directory, source, output, *flags):
+    wrapper = "selvage-c++" if source.suffix == ".cpp" else "selvage-cc"
+    standard = ["-std=c++20"] if source.suffix == ".cpp" else []
+    subprocess.run([bin_directory / wrapper, *standard, "-O1", "-g", *flags, source, "-o", output, "-pthread"], check=True)
+    return output
+
+
+def random_program(draw):
+    """Three threads, a few operations each on shared variables and locks; now and then threads create threads."""
+    operations = [
+        "pthread_mutex_lock(&m[{0}]); x[{1}]++; pthread_mutex_unlock(&m[{0}]);",
+        "atomic_fetch_add(&a[{1}], 1);",
+        "if (atomic_load(&a[{0}]) == 1) atomic_store(&a[{1}], 2);",
+        "x[{1}] = x[{0}] + 1;",
+        "pthread_mutex_lock(&m[{0}]); if (x[{1}] > 1) x[{0}] = 0; pthread_mutex_unlock(&m[{0}]);",
+        "assert(atomic_load(&a[{0}]) < 4);",
+        "pthread_mutex_lock(&m[{0}]); pthread_mutex_lock(&m[{1}]); pthread_mutex_unlock(&m[{1}]); "
+        "pthread_mutex_unlock(&m[{0}]);",
+        "{{ pthread_t t; pthread_create(&t, 0, leaf, (void*){1}L); pthread_join(t, 0); }}",
+    ]
+    lines = ["#include <assert.h>", "#include <pthread.h>", "#include <stdatomic.h>"]
+    lines += ["int x[2]; atomic_int a[2];"]
+    lines += ["pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};"]
+    lines += ["static void* leaf(void* p) { atomic_fetch_add(&a[(long)p], 1); return 0; }"]
+    for thread in range(3):
+        body = "\n  ".join(
+            draw.choice(operations).format(*draw.sample((0, 1), 2)) for _ in range(draw.randint(1, 3))
+        )
+        lines.append(f"static void* run{thread}(void* p) {{\n  {body}\n  return p;\n}}")
+    lines.append("int main(void) {\n  pthread_t t[3];")
+    for thread in range(3):
+        lines.append(f"  pthread_create(&t[{thread}], 0, run{thread}, 0);")
+    lines.append("  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n  return 0;\n}")
+    return "\n".join(lines) + "\n"
+
+
+def compare(cluster, bin_directory, work, program, *options):
+    alone = check_alone(bin_directory, work, program, *options)
+    together = cluster.check(program, *AT_ONCE, *options)
+    assert together == alone, f"{program} {options} with {len(cluster.workers)} workers:\n{together}\n{alone}"
+
+
+def equal(bin_directory, sources, work, count, draw):
+    programs = []
+    for name in REFERENCE:
+        programs.append(build(bin_directory, sources / "tests/programs/check" / name, work / pathlib.Path(name).stem))
+    for i in range(count):
+        source = work / f"random{i}.c"
+        source.write_text(random_program(draw))
+        programs.append(build(bin_directory, source, work / source.stem))
+    with Cluster(bin_directory, work) as cluster:
+        for workers in (1, 2, 5):
+            while len(cluster.workers) < workers:
+                cluster.add_worker()
+            handed_out = 0
+            for program in programs:
+                compare(cluster, bin_directory, work, program, "--keep-going")
+                handed_out += cluster.run_of_client() is not None
+            print(f"{len(programs)} programs with {workers} workers, {handed_out} of them handed out: the same")
+            assert handed_out * 2 > len(programs), handed_out
+        first = cluster.check(programs[0], *AT_ONCE)
+        assert first["verdict"] == "bug" and len(first["findings"]) == 1, first
+        assert cluster.status() == "no runs\n", cluster.status()
+
+
+def corpus(bin_directory, sources, work, _count, _draw):
+    """Every program of the corpus that a complete search is made of, with two workers."""
+    with Cluster(bin_directory, work) as cluster:
+        for _ in range(2):
+            cluster.add_worker()
+        handed_out = 0
+        paths = sorted((sources / "tests/programs/check").glob("*.c*"))
+        for path in paths:
+            said = dict(re.findall(r"^// ([a-z-]+): *(.*)$", path.read_text(), re.MULTILINE))
+            program = build(bin_directory, path, work / path.stem)
+            compare(cluster, bin_directory, work, program, "--keep-going", *said.get("check-options", "").split())
+            handed_out += cluster.run_of_client() is not None
+        print(f"{len(paths)} programs, {handed_out} of them handed out: the same as on one machine")
+        assert cluster.status() == "no runs\n", cluster.status()
+
+
+# What changes how a search goes: it has to go the same way elsewhere.
+MIXED = [
+    ("tests/programs/check/race_observed.c", "--suppressions", "{work}/suppressions"),
+    ("tests/programs/check/paper_inspect_database.c", "--reduction", "all", "--check", "deadlock,assertion"),
+    ("tests/programs/check/deadlock_of_three.c", "--strategy", "dfs"),
+    ("tests/programs/check/deadlock_of_three.c", "--strategy", "classic"),
+    ("tests/programs/check/join_orders.c", "--sharing", "full"),
+    ("tests/programs/signal_handler_in_target.c",),
+    ("tests/programs/signal_while_blocked_on_mutex.c",),
+    ("tests/programs/live/flag_each_of_three.c",),
+    ("examples/philosophers.c", "--reduction", "critical-sections"),
+    ("{work}/asking.c", "--ltl", "G (q -> F g)", "--atom", "q: asked == 1", "--atom", "g: granted == 1"),
+]
+
+ASKING = r"""
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int asked, granted;
+static void* ask(void* p) {
+  atomic_store(&asked, 1);
+  return p;
+}
+static void* grant(void* p) {
+  if (atomic_load(&asked)) atomic_store(&granted, 1);
+  return p;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, ask, 0);
+  pthread_create(&t[1], 0, grant, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return 0;
+}
+"""
+
+
+def options(bin_directory, sources, work, _count, _draw):
+    (work / "suppressions").write_text("race:*\n")
+    (work / "asking.c").write_text(ASKING)
+    os.environ["SELVAGE_ANALYSIS"] = "off"  # formulas may speak of any variable
+    with Cluster(bin_directory, work, jobs=2) as cluster:
+        for _ in range(2):
+            cluster.add_worker()
+        for path, *words in MIXED:
+            source = sources / path.format(work=work)
+            program = build(bin_directory, source, work / source.stem)
+            compare(cluster, bin_directory, work, program, "--keep-going", *(word.format(work=work) for word in words))
+            assert cluster.run_of_client() is not None, path
+    print(f"{len(MIXED)} programs with options: the same as on one machine")
+
+
+def nodes(bin_directory, sources, work, count, draw):
+    """Of three brokers one is killed in mid-run, and comes back."""
+    program = build(bin_directory, sources / "tests/explore/programs/increments.c", work / "increments", "-DK=6")
+    expected = check_alone(bin_directory, work, program)
+    with Cluster(bin_directory, work, broker=local_cluster.ThreeBrokers(work)) as cluster:
+        time.sleep(3)  # until they have a leader
+        for _ in range(2):
+            cluster.add_worker()
+        for number in range(count):
+            client = cluster.start_check(program, "--slice", "0.05")
+            time.sleep(draw.uniform(0.2, 2))
+            node = draw.choice(cluster.broker.nodes)
+            node.kill()
+            time.sleep(draw.uniform(0.5, 3))
+            node.start()
+            try:
+                client.wait(timeout=200)
+            except subprocess.TimeoutExpired:
+                client.kill()
+                client.wait()
+                raise AssertionError(f"stands still: {cluster.status()}")
+            result = local_cluster.result_of(work / "summary.json", client.returncode)
+            assert result == expected, (result, expected, (work / "client.log").read_text())
+            print(f"{number + 1}: without {node.url} for a while: the same", flush=True)
+        assert cluster.status() == "no runs\n", cluster.status()
+
+
+def secured(bin_directory, sources, work, _count, _draw):
+    """With a password and TLS; without one of them there is no way in."""
+    key, certificate = work / "key.pem", work / "certificate.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key]
+    command += ["-out", certificate, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    subprocess.run(command, check=True, capture_output=True)
+    extra = ["--user", "me", "--pass", "word", "--tls", "--tlscert", certificate, "--tlskey", key]
+    broker = local_cluster.Broker(work, extra)
+    port = broker.port
+    broker.url = f"tls://me:word@127.0.0.1:{port}"
+    program = build(bin_directory, sources / "tests/programs/check/join_orders.c", work / "join_orders")
+    with Cluster(bin_directory, work, broker=broker, connection=["--ca", certificate]) as cluster:
+        cluster.add_worker()
+        compare(cluster, bin_directory, work, program, "--keep-going")
+        for url in (f"tls://127.0.0.1:{port}", f"tls://me:guess@127.0.0.1:{port}", f"nats://me:word@127.0.0.1:{port}"):
+            words = ["--ca", certificate] if url.startswith("tls") else []
+            words = [bin_directory / "selvage", "worker", "--connect", url, *words]
+            done = subprocess.run(words, capture_output=True, text=True, timeout=30)
+            assert done.returncode == 2 and "cannot be reached" in done.stderr, (url, done)
+    print("only with the password and TLS")
+
+
+# Does what it does depending on whether it may write where it was started.
+WRITER = r"""
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+atomic_int a;
+static void* add(void* p) {
+  atomic_fetch_add(&a, 1);
+  return p;
+}
+int main(void) {
+  int file = open(FOLDER "/written", O_WRONLY | O_CREAT, 0600);
+  pthread_t t[3];
+  int count = file < 0 ? 2 : 3;
+  for (int i = 0; i < count; i++) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < count; i++) pthread_join(t[i], 0);
+  return 0;
+}
+"""
+
+
+def confined(bin_directory, _sources, work, _count, _draw):
+    """A program that a worker executes for others changes no files; that it does something else there is noticed."""
+    source = work / "writer.c"
+    source.write_text(WRITER)
+    program = build(bin_directory, source, work / "writer", f'-DFOLDER="{work}"')
+    with Cluster(bin_directory, work) as cluster:
+        cluster.add_worker()
+        client = cluster.start_check(program, *AT_ONCE)
+        deadline = time.monotonic() + 60
+        while "does something else here" not in (work / "workers.log").read_text() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert "does something else here" in (work / "workers.log").read_text(), (work / "workers.log").read_text()
+        cluster.connection = ["--unconfined"]
+        cluster.add_worker()
+        assert client.wait(timeout=60) == 0
+    print("confined")
+
+
+class Chaos:
+    """One run to its end, with accidents on the way."""
+
+    def __init__(self, cluster, proxy, program, draw):
+        self.cluster, self.proxy, self.program, self.draw = cluster, proxy, program, draw
+        self.proxy_url = f"nats://127.0.0.1:{proxy.port}"
+        self.done = []
+        self.client = None
+        self.options = ("--slice", draw.choice(("0.005", "0.1")))
+
+    def accident(self):
+        what = self.draw.choice(("kill", "kill", "stop", "broker", "client", "client", "cut", "delay"))
+        cluster, worker = self.cluster, self.draw.choice(self.cluster.workers)
+        self.done.append(what)
+        if what == "kill":
+            cluster.kill_worker(worker)
+            cluster.add_worker(self.proxy_url)
+        elif what == "cut":
+            self.proxy.cut()
+            time.sleep(self.draw.choice((0.1, 6)))
+            self.proxy.mend()
+        elif what == "delay":
+            self.proxy.delay = self.draw.choice((0.01, 0.5))
+            time.sleep(self.draw.uniform(0.5, 3))
+            self.proxy.delay = 0.0
+        elif what == "stop":
+            worker.send_signal(signal.SIGSTOP)
+            time.sleep(self.draw.choice((0.3, 6)))
+            worker.send_signal(signal.SIGCONT)
+        elif what == "broker":
+            cluster.broker.kill()
+            time.sleep(self.draw.uniform(0, 1))
+            cluster.broker.start()
+        else:
+            self.kill_client()
+
+    def kill_client(self):
+        self.client.kill()
+        self.client.wait()
+        run = self.cluster.run_of_client()
+        if run and f"{run}  started" in self.cluster.status():
+            self.client = self.cluster.start_check(self.program, *self.options, "--attach", run)
+            (self.cluster.folder / "client.log").write_text(f"selvage: run {run};\n")
+            return
+        # It came to nothing, or it is over already.
+        for left in re.findall(r"^(\w+)  not begun", self.cluster.status(), re.MULTILINE):
+            self.cluster.remove(left)
+        self.client = self.cluster.start_check(self.program, *self.options)
+
+    def run(self):
+        self.client = self.cluster.start_check(self.program, *self.options)
+        for _ in range(self.draw.randint(1, 4)):
+            try:
+                self.client.wait(timeout=self.draw.uniform(0.05, 1.5))
+                break
+            except subprocess.TimeoutExpired:
+                self.accident()
+        try:
+            self.client.wait(timeout=240)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"stands still after {self.done}: {self.cluster.status()}")
+        return local_cluster.result_of(self.cluster.folder / "summary.json", self.client.returncode)
+
+
+def chaos(bin_directory, sources, work, count, draw):
+    source = sources / "tests/explore/programs/increments.c"
+    program = build(bin_directory, source, work / "increments", "-DK=6")
+    nested = work / "nested.c"
+    nested.write_text(NESTED)
+    programs = [program, build(bin_directory, nested, work / "nested")]
+    expected = {each: check_alone(bin_directory, work, each) for each in programs}
+    print({each.name: result["executions"] for each, result in expected.items()})
+    with Cluster(bin_directory, work) as cluster:
+        proxy = local_cluster.Proxy(cluster.broker.port)
+        for _ in range(2):
+            cluster.add_worker(f"nats://127.0.0.1:{proxy.port}")
+        for number in range(count):
+            each = draw.choice(programs)
+            one = Chaos(cluster, proxy, each, draw)
+            result = one.run()
+            assert result == expected[each], (number, each.name, one.done, result, expected[each])
+            assert cluster.status() == "no runs\n", (one.done, cluster.status())
+            print(f"{number + 1}: {each.name}, {', '.join(one.done) or 'nothing'}: the same", flush=True)
+    deadline = time.monotonic() + 10
+    while left_processes(work) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not left_processes(work), left_processes(work)
+
+
+# Threads that create threads: their numbers have to be agreed on between machines.
+NESTED = r"""
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int a, b, c;
+static void* leaf(void* p) {
+  atomic_fetch_add(&a, 1);
+  atomic_fetch_add(&b, 1);
+  atomic_fetch_add(&c, 1);
+  return p;
+}
+static void* branch(void* p) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, leaf, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return p;
+}
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, branch, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return 0;
+}
+"""
+
+
+def left_processes(work):
+    """Programs under test are in a folder of a worker, or here."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            executable = os.readlink(entry / "exe")
+            environment = (entry / "environ").read_bytes()
+        except OSError:
+            continue
+        is_program = executable.startswith(str(work)) or re.search(r"/selvage[^/]*/program$", executable)
+        if is_program and str(work).encode() in environment:
+            found.append((entry.name, executable))
+    return found
+
+
+def refusals(bin_directory, sources, work, _count, _draw):
+    source = sources / "tests/explore/programs/increments.c"
+    program = build(bin_directory, source, work / "increments", "-DK=6")
+    other = build(bin_directory, source, work / "other", "-DK=5")
+    selvage = bin_directory / "selvage"
+
+    def refused(*words):
+        done = subprocess.run([selvage, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2, (words, done)
+        return done.stderr
+
+    assert "without a password" in refused("worker", "--connect", "nats://example.org:4222")
+    assert "tls://" in refused("worker", "--connect", "nats://user:word@example.org:4222")
+    assert "cannot be reached" in refused("worker", "--connect", f"nats://127.0.0.1:{local_cluster.free_port()}")
+    with Cluster(bin_directory, work) as cluster:
+        url = cluster.broker.url
+        for words in (("--strategy", "pct", "--max-executions", "10"), ("--preemptions", "1"), ("--max-executions", "9")):
+            assert "--cluster" in refused("check", "--cluster", url, *words, program)
+        # A run without workers stays where it is; it belongs to one program and one set of options.
+        client = cluster.start_check(program, *AT_ONCE)
+        while "started" not in cluster.status():
+            time.sleep(0.1)
+        run = cluster.run_of_client()
+        assert "another program" in refused("check", "--cluster", url, "--attach", run, other)
+        assert "other options" in refused("check", "--cluster", url, "--attach", run, "--keep-going", program)
+        # Interrupted, it is gone everywhere.
+        client.send_signal(signal.SIGINT)
+        assert client.wait(timeout=30) == 21
+        assert cluster.status() == "no runs\n", cluster.status()
+    print("refused what does not belong there")
+
+
+def main():
+    bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    part = {
+        each.__name__: each for each in (equal, options, corpus, chaos, nodes, secured, confined, refusals)
+    }[sys.argv[3]]
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+    seed = os.environ.get("SELVAGE_SEED", str(time.time_ns()))
+    print(f"SELVAGE_SEED={seed}")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SELVAGE_TEST_FOLDER"] = folder
+        part(bin_directory, sources, pathlib.Path(folder), count, random.Random(seed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,219 @@
+"""A broker and workers on this machine, for tests: private, on ports of their own, and gone afterwards."""
+
+import json
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+
+def server_command():
+    return shutil.which("nats-server") or "/usr/sbin/nats-server"
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Broker:
+    """One nats-server with JetStream; it keeps its store when it is killed and started again."""
+
+    def __init__(self, folder, extra=()):
+        self.folder, self.extra = pathlib.Path(folder), list(extra)
+        self.port = free_port()
+        self.url = f"nats://127.0.0.1:{self.port}"
+        self.process = None
+        self.start()
+
+    def start(self):
+        log = open(self.folder / "broker.log", "ab")
+        command = [server_command(), "--jetstream", "--store_dir", self.folder / "store"]
+        command += ["--addr", "127.0.0.1", "--port", str(self.port), *self.extra]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        log.close()
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the broker does not listen")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Proxy:
+    """Stands between a broker and its clients, and can hold up or cut what goes through."""
+
+    def __init__(self, port):
+        self.to = port
+        self.delay = 0.0
+        self.is_cut = False
+        self.connections = []
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            try:
+                if self.is_cut:
+                    raise OSError
+                server = socket.create_connection(("127.0.0.1", self.to), timeout=5)
+                server.settimeout(None)
+            except OSError:
+                client.close()
+                continue
+            self.connections += [client, server]
+            threading.Thread(target=self.pass_on, args=(client, server), daemon=True).start()
+            threading.Thread(target=self.pass_on, args=(server, client), daemon=True).start()
+
+    def pass_on(self, one, other):
+        try:
+            while data := one.recv(1 << 16):
+                if self.delay:
+                    time.sleep(self.delay)
+                other.sendall(data)
+        except OSError:
+            pass
+        for end in (one, other):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def cut(self):
+        self.is_cut = True
+        for connection in self.connections:
+            try:
+                connection.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            connection.close()
+        self.connections = []
+
+    def mend(self):
+        self.is_cut = False
+
+
+class ThreeBrokers:
+    """Three servers that are one broker, and stay one without one of them."""
+
+    def __init__(self, folder):
+        routes = [free_port() for _ in range(3)]
+        self.nodes = []
+        for i, route in enumerate(routes):
+            own = pathlib.Path(folder) / f"node{i}"
+            own.mkdir()
+            extra = ["--name", f"node{i}", "--cluster_name", "three", "--cluster", f"nats://127.0.0.1:{route}"]
+            extra += ["--routes", ",".join(f"nats://127.0.0.1:{port}" for port in routes)]
+            self.nodes.append(Broker(own, extra))
+        self.url = ",".join(node.url for node in self.nodes)
+
+    def kill(self):
+        for node in self.nodes:
+            node.kill()
+
+
+class Cluster:
+    def __init__(self, bin_directory, folder, jobs=1, broker=None, connection=()):
+        self.selvage = bin_directory / "selvage"
+        self.folder, self.jobs, self.connection = pathlib.Path(folder), jobs, list(connection)
+        self.broker = broker or Broker(folder)
+        self.workers = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for worker in self.workers:
+            worker.send_signal(signal.SIGCONT)
+            worker.terminate()
+        for worker in self.workers:
+            try:
+                worker.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                worker.kill()
+                worker.wait()
+        self.broker.kill()
+
+    def add_worker(self, url=None):
+        log = open(self.folder / "workers.log", "ab")
+        command = [self.selvage, "worker", "--connect", url or self.broker.url, "-j", str(self.jobs)]
+        command += self.connection
+        self.workers.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log))
+        log.close()
+
+    def kill_worker(self, worker):
+        self.workers.remove(worker)
+        worker.kill()
+        worker.wait()
+
+    def start_check(self, program, *options):
+        """A client; its run is in its standard error, its result in `summary`."""
+        (self.folder / "client.log").write_text("")
+        command = [self.selvage, "check", "-j", "1", "--cluster", self.broker.url]
+        command += [*self.connection, "--no-minimise", "--save", self.folder / "finding.selvage"]
+        command += ["--summary", self.folder / "summary.json", *options, program]
+        with open(self.folder / "client.log", "ab") as log:
+            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log)
+
+    def run_of_client(self):
+        found = re.search(r"selvage: run (\w+);", (self.folder / "client.log").read_text())
+        return found.group(1) if found else None
+
+    def check(self, program, *options, timeout=300):
+        process = self.start_check(program, *options)
+        try:
+            process.wait(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            print(self.status())
+            process.kill()
+            process.wait()
+            raise AssertionError(f"{program} takes too long; {(self.folder / 'client.log').read_text()}")
+        return result_of(self.folder / "summary.json", process.returncode)
+
+    def status(self):
+        command = [self.selvage, "cluster", "status", "--connect", self.broker.url, *self.connection]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+
+    def remove(self, run):
+        command = [self.selvage, "cluster", "remove", "--connect", self.broker.url, run]
+        subprocess.run(command, check=True, timeout=60)
+
+
+def result_of(summary, exit_code):
+    """What must not depend on how many machines took part."""
+    result = json.loads(summary.read_text())
+    findings = sorted((f["kind"], f.get("file", ""), f.get("line", 0)) for f in result["findings"])
+    assert result["exit_code"] == exit_code, (result, exit_code)
+    return {
+        "verdict": result["verdict"],
+        "exit_code": exit_code,
+        "executions": result["executions"],
+        "blocked": result["blocked_executions"],
+        "transitions": result["transitions"],
+        "findings": findings,
+        "error": result.get("error", ""),
+    }
+
+
+def check_alone(bin_directory, folder, program, *options):
+    summary = pathlib.Path(folder) / "alone.json"
+    command = [bin_directory / "selvage", "check", "-j", "1", "--no-minimise", "--save", f"{folder}/alone.selvage"]
+    command += ["--summary", summary, *options, program]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600)
+    return result_of(summary, done.returncode)

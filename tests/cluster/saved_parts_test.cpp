@@ -1,0 +1,78 @@
+#include "explore/saved_parts.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+#include "explore/saved_tasks.h"
+
+namespace selvage::explore {
+namespace {
+
+std::vector<Task> some_tasks(size_t count) {
+  std::mt19937 draw(1);
+  std::vector<Task> tasks(count);
+  for (size_t i = 0; i < count; i++) {
+    tasks[i].steps.assign(1 + draw() % 50, Step{1, 0});
+    tasks[i].inherited_hash = i;
+    tasks[i].weight = 1.0 / static_cast<double>(1 + draw() % 100);
+  }
+  return tasks;
+}
+
+std::string state_of(const std::vector<Task>& tasks, const SavedSums& sums) {
+  std::span<const Task> all = tasks;
+  return save_tasks(sums, {&all, 1});
+}
+
+TEST(SavedParts, EveryTaskIsInOnePart) {
+  SavedSums sums;
+  sums.counts.executions = 5;
+  std::string state = state_of(some_tasks(1000), sums);
+  for (size_t most_parts : {1, 2, 7, 2000}) {
+    for (size_t most_bytes : {size_t{500}, size_t{1} << 30}) {
+      auto parts = take_apart(state, most_parts, most_bytes);
+      ASSERT_TRUE(parts);
+      EXPECT_EQ(parts->done.counts.executions, 5u);
+      std::map<uint64_t, int> seen;
+      for (const std::string& left : parts->left) {
+        SavedSums none;
+        std::vector<Task> tasks;
+        ASSERT_TRUE(restore_tasks(left, none, tasks));
+        EXPECT_EQ(none.counts.executions, 0u);
+        EXPECT_FALSE(tasks.empty());
+        for (const Task& task : tasks) seen[task.inherited_hash]++;
+      }
+      EXPECT_EQ(seen.size(), 1000u);
+      for (const auto& [task, count] : seen) EXPECT_EQ(count, 1);
+      if (most_bytes > 500) EXPECT_EQ(parts->left.size(), std::min<size_t>(most_parts, 1000));
+    }
+  }
+}
+
+TEST(SavedParts, PartsHaveAboutTheSameWeight) {
+  auto parts = take_apart(state_of(some_tasks(1000), {}), 4, size_t{1} << 30);
+  ASSERT_TRUE(parts);
+  double least = 1e9, most = 0;
+  for (const std::string& left : parts->left) {
+    SavedSums none;
+    std::vector<Task> tasks;
+    ASSERT_TRUE(restore_tasks(left, none, tasks));
+    double weight = 0;
+    for (const Task& task : tasks) weight += task.weight;
+    least = std::min(least, weight);
+    most = std::max(most, weight);
+  }
+  EXPECT_GT(least, 0.9 * most);
+}
+
+TEST(SavedParts, NothingLeftIsNoPart) {
+  auto parts = take_apart(state_of({}, {}), 4, 1000);
+  ASSERT_TRUE(parts);
+  EXPECT_TRUE(parts->left.empty());
+  EXPECT_FALSE(take_apart("abc", 1, 1000));
+}
+
+}  // namespace
+}  // namespace selvage::explore
