@@ -12,6 +12,7 @@
 #include "cli/duration.h"
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
+#include "cli/reduction_savings.h"
 #include "cli/showing.h"
 #include "cli/temporal_properties.h"
 #include "cli/text.h"
@@ -77,6 +78,18 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
       ->expected(1)
       ->take_all()
       ->type_name("NAME");
+  CLI::callback_t leave_out_reductions = [&options](const CLI::results_t& given) {
+    for (const std::string& name : given)
+      if (std::string problem = parse_left_out(name, options.reductions); !problem.empty())
+        throw CLI::ValidationError("--no-reduction", problem);
+    return true;
+  };
+  command.add_option("--no-reduction", leave_out_reductions, "Do without this one, or all")
+      ->expected(1)
+      ->take_all()
+      ->type_name("NAME");
+  command.add_flag("--explain-reductions", options.explain_reductions,
+                   "Say of each whether it was used, and search again without it to see what it saved");
   command.add_option("--seed", options.seed, "For random strategies: what to draw from (0)")->type_name("S");
   command.add_option("--depth", options.depth, "For --strategy pct: how deep the bugs are (3)")
       ->check(CLI::Range(1U, kMaxChanges + 1))
@@ -243,6 +256,8 @@ int check_command(const CheckOptions& given) {
     session->run(result);
     if (result.stopped_short != 0 && result.end == explore::End::Complete)
       run_again_unreduced(options, session, result);
+    result.reductions = reduction_uses(options, result);
+    if (options.explain_reductions) measure_savings(options, result);
     report = report_of(result, options, *session->names());
     if (!options.report_files.use_standard_output()) print_report(options, result, *report);
   } catch (const target::Error& error) {

@@ -42,7 +42,8 @@ void check_bounds(const CheckOptions& options) {
                     bound, options.effective_strategy()));
 }
 
-// Empty, or why the reduction cannot be used.
+}  // namespace
+
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
   if (reduction == Reduction::CriticalSections) {
     if (options.effective_strategy() != "optimal")
@@ -53,13 +54,16 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
   return not_preserved(reduction, options.properties);
 }
 
-void check_reductions(const CheckOptions& options) {
+static void check_reductions(const CheckOptions& options) {
+  const std::vector<Reduction>& left_out = options.reductions.left_out;
+  for (Reduction reduction : options.reductions.named)
+    if (std::ranges::find(left_out, reduction) != left_out.end())
+      refuse(fmt::format("--reduction {0} and --no-reduction {0} contradict each other: leave one out.",
+                         reduction_name(reduction)));
   for (Reduction reduction : options.reductions.named)
     if (std::string why = obstacle(options, reduction); !why.empty())
       refuse(fmt::format("--reduction {} cannot be used: {}.", reduction_name(reduction), why));
 }
-
-}  // namespace
 
 bool CheckOptions::is_random() const {
   std::vector<std::string_view> names = sample::sampler_names();
@@ -134,6 +138,8 @@ std::string search_text(const CheckOptions& options) {
   for (Reduction reduction : options.reductions.named)
     text += fmt::format(" --reduction {}", reduction_name(reduction));
   if (options.reductions.all) text += " --reduction all";
+  for (Reduction reduction : options.reductions.left_out)
+    text += fmt::format(" --no-reduction {}", reduction_name(reduction));
   if (options.points != campaign::Points::All)
     text += fmt::format(" --points {}", campaign::points_name(options.points));
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);

@@ -11,6 +11,7 @@
 #include "cli/check_options.h"
 #include "cli/diagnosis.h"
 #include "cli/examination.h"
+#include "cli/reduction_use.h"
 #include "cli/sampled_part.h"
 #include "cli/summary.h"
 #include "explore/search.h"
@@ -60,6 +61,9 @@ struct CheckResult {
   // may have got further.
   uint64_t stopped_short = 0;
   bool gave_up_predicate_dependence = false;  // for that reason: what is claimed rests on a search without it
+  bool has_facts = false;                     // the executable says what analyses found out about it
+  bool has_guarded_memory = false;            // critical sections that are steps of their own
+  std::vector<ReductionUse> reductions;       // all there are, used or not
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.
   uint64_t unfollowed = 0;
   uint64_t states = 0;      // of --strategy states

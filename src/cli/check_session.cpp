@@ -86,8 +86,25 @@ std::optional<size_t> lost_after(const ltl::System& system, const ltl::SystemPat
 
 void CheckSession::run(CheckResult& result) {
   prepare();
-  result.single_threaded = programs_.front()->is_single_threaded();
   Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
+  look_for(examination, result);
+  // What an interrupted search has found is shown.
+  if (result.end == End::Interrupted) forget_interrupt();
+  diagnose(examination, result);
+  conclude(options_, result);
+}
+
+void CheckSession::count(CheckResult& result) {
+  only_counts_ = true;
+  prepare();
+  Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
+  look_for(examination, result);
+}
+
+// The whole search.
+void CheckSession::look_for(Examination& examination, CheckResult& result) {
+  result.single_threaded = programs_.front()->is_single_threaded();
+  result.has_facts = names_->modules.program().facts.has_value();
   if (!resumed_.search.empty())
     examination.resume(resumed_.counts, resumed_.findings, resumed_.suppressed, shared_.size());
   Clock::time_point begin = Clock::now();
@@ -96,6 +113,7 @@ void CheckSession::run(CheckResult& result) {
     result.counts = examination.counts();
     result.suspected_loops = examination.endless_loops();
     result.shared_locations = explore::count_locations(shared_);
+    result.has_guarded_memory = !explore::Guards(shared_).empty();
     result.interrupted = interrupted();
   };
   try {
@@ -117,10 +135,6 @@ void CheckSession::run(CheckResult& result) {
   }
   take_counts();
   stop_programs(result);
-  // What an interrupted search has found is shown.
-  if (result.end == End::Interrupted) forget_interrupt();
-  diagnose(examination, result);
-  conclude(options_, result);
 }
 
 void CheckSession::prepare() {
@@ -424,6 +438,7 @@ Checkpoint CheckSession::checkpoint(const Examination& examination, std::string 
 }
 
 void CheckSession::write_interrupted(const Examination& examination, std::string search, CheckResult& result) const {
+  if (only_counts_) return;
   std::string path = options_.checkpoint_file.empty() ? short_name() + ".selvage-checkpoint" : options_.checkpoint_file;
   try {
     write_checkpoint(path, checkpoint(examination, std::move(search)));

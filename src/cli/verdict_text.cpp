@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "cli/reduction_savings.h"
 #include "cli/text.h"
 
 namespace selvage::cli {
@@ -36,6 +38,11 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
   std::string strategy =
       result.gave_way_to_source ? "source (threads send each other signals)" : options.effective_strategy();
+  for (const char* joint = " with "; const ReductionUse& use : result.reductions) {
+    if (!use.is_used()) continue;
+    strategy += joint + std::string(reduction_name(use.reduction));
+    joint = " and ";
+  }
   text += fmt::format("; strategy {}, {}", strategy, counted(options.workers(), "worker"));
   if (result.blocked() != 0)
     text += fmt::format("; {} cut short because others cover them", counted(result.blocked(), "execution"));
@@ -255,6 +262,7 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       begin = end + 1;
     }
   }
+  if (options.explain_reductions) std::ranges::move(explained(result), std::back_inserter(result_lines));
   return result_lines;
 }
 
