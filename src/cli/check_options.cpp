@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/text.h"
+#include "explore/strategy.h"
 #include "sample/sampler.h"
 #include "target/error.h"
 
@@ -45,9 +46,15 @@ void check_bounds(const CheckOptions& options) {
 }  // namespace
 
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
-  if (reduction == Reduction::CriticalSections) {
-    if (options.effective_strategy() != "optimal")
-      return fmt::format("it goes with --strategy optimal, not with {}", options.effective_strategy());
+  std::string strategy = options.effective_strategy();
+  if (reduction == Reduction::CriticalSections && strategy != "optimal")
+    return fmt::format("it goes with --strategy optimal, not with {}", strategy);
+  if (reduction == Reduction::Symmetry) {
+    std::vector<std::string_view> complete = explore::strategy_names();
+    if (std::ranges::find(complete, strategy) == complete.end())
+      return fmt::format("it goes with --strategy {}, not with {}", fmt::join(complete, ", "), strategy);
+  }
+  if (reduction != Reduction::PredicateDependence) {
     if (options.effective_sharing() != Sharing::Dynamic)
       return "it learns from memory that is seen to be shared: leave --sharing full out";
   }
@@ -91,6 +98,7 @@ Configuration make_configuration(const CheckOptions& options) {
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
   if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
+  configuration.symmetry = options.uses(Reduction::Symmetry) ? 1 : 0;
   return configuration;
 }
 

@@ -62,6 +62,8 @@ struct CheckResult {
   uint64_t stopped_short = 0;
   bool gave_up_predicate_dependence = false;  // for that reason: what is claimed rests on a search without it
   bool has_facts = false;                     // the executable says what analyses found out about it
+  bool has_anonymous_threads = false;         // and that no thread knows which one it is
+  bool threads_told_apart = false;            // but others can tell
   bool has_guarded_memory = false;            // critical sections that are steps of their own
   std::vector<ReductionUse> reductions;       // all there are, used or not
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.

@@ -104,7 +104,9 @@ void CheckSession::count(CheckResult& result) {
 // The whole search.
 void CheckSession::look_for(Examination& examination, CheckResult& result) {
   result.single_threaded = programs_.front()->is_single_threaded();
-  result.has_facts = names_->modules.program().facts.has_value();
+  const auto& facts = names_->modules.program().facts;
+  result.has_facts = facts.has_value();
+  result.has_anonymous_threads = facts && (facts->flags() & kThreadsAnonymous) != 0;
   if (!resumed_.search.empty())
     examination.resume(resumed_.counts, resumed_.findings, resumed_.suppressed, shared_.size());
   Clock::time_point begin = Clock::now();
@@ -113,6 +115,7 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
     result.counts = examination.counts();
     result.suspected_loops = examination.endless_loops();
     result.shared_locations = explore::count_locations(shared_);
+    result.threads_told_apart = std::ranges::find(shared_, kThreadsToldApart) != shared_.end();
     result.has_guarded_memory = !explore::Guards(shared_).empty();
     result.interrupted = interrupted();
   };

@@ -23,6 +23,10 @@ std::string missing_ground(Reduction reduction, const CheckResult& result) {
       return result.has_facts ? "" : "the executable says nothing about what its accesses can influence";
     case Reduction::CriticalSections:
       return result.has_guarded_memory ? "" : "no mutex guards memory that threads share";
+    case Reduction::Symmetry:
+      if (!result.has_facts) return "the executable does not say whether threads can find out which one they are";
+      if (!result.has_anonymous_threads) return "threads may find out which one they are";
+      return result.threads_told_apart ? "it gave way: whoever joins threads that are alike can tell them apart" : "";
     default:
       return "";
   }

@@ -16,6 +16,8 @@ const char* reduction_name(Reduction reduction) {
       return "critical-sections";
     case Reduction::PredicateDependence:
       return "predicate-dependence";
+    case Reduction::Symmetry:
+      return "symmetry";
     case Reduction::Count:
       break;
   }

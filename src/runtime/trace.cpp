@@ -122,7 +122,8 @@ void append_threads() {
     r.thread = static_cast<uint16_t>(number);
     r.state = t.state;
     r.pending = t.pending.operation;
-    r.enabled = model().enabled.contains(number);
+    r.held_back = t.held_back;
+    r.enabled = model().enabled.contains(number) || (t.held_back && alternatives(t) > 0);
     r.flags = flags_of(t.pending);
     r.site = t.pending.site;
     r.begin_site = t.begin_site;
@@ -189,6 +190,7 @@ void record_local_event(const Thread& self) {
     finish_entry();
   if (watches_atoms()) [[unlikely]]
     note_seen_change(self);
+  watch_joiner(self, self.pending.operation);
   if (host().flags & kRecordLocal) {
     append_event(self, kEventLocal);
   } else {

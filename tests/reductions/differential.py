@@ -19,11 +19,14 @@ def findings(summary):
 
 def combination(seed):
     """What to check, and a set of reductions that preserve it; all of them in turn."""
-    turn = seed % 7
+    turn = seed % 11
     if turn == 0:
         return [], ["--reduction", "all"]
-    properties = ["--check=assertion"] if turn <= 3 else ["--check=assertion,deadlock"]
-    names = [["predicate-dependence"], ["critical-sections"], ["predicate-dependence", "critical-sections"]][turn % 3]
+    if turn in (1, 2):
+        return [], ["--reduction", "symmetry"] + (["--reduction", "critical-sections"] if turn == 2 else [])
+    properties = ["--check=assertion"] if turn <= 6 else ["--check=assertion,deadlock"]
+    names = [["predicate-dependence"], ["critical-sections"], ["predicate-dependence", "critical-sections"],
+             ["symmetry", "predicate-dependence", "critical-sections"]][turn % 4]
     return properties, [word for name in names for word in ("--reduction", name)]
 
 

@@ -143,6 +143,7 @@ void FactsTable::emit(Module& module, SiteTable& strings) {
   header.region_count = static_cast<uint32_t>(regions.size());
   header.access_count = static_cast<uint32_t>(accesses.size());
   header.set_count = static_cast<uint32_t>(ends.size());
+  header.flags = program_flags;
   header.member_count = static_cast<uint32_t>(members.size());
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
   append(bytes, sites);

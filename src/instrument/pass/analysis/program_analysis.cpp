@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "instrument/pass/analysis/anonymous_threads.h"
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/effects.h"
 #include "instrument/pass/analysis/facts_table.h"
@@ -40,6 +41,7 @@ struct ProgramAnalysis::Parts {
         effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
     note_held_locks(module);
+    if (threads_are_anonymous(module, points_to, calls)) facts.program_flags |= kThreadsAnonymous;
     for (const Region& region : find_regions(module, effects, lock_sets)) note(region);
   }
 
