@@ -221,14 +221,16 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   return command;
 }
 
-// Where an execution that stands for others was stopped by what was not asked about, all are searched one by one: the
-// reduction costs time then, but not the verdict.
-static void run_again_unreduced(CheckOptions& options, std::unique_ptr<CheckSession>& session, CheckResult& result) {
-  options.reductions.left_out.push_back(Reduction::PredicateDependence);
+// A reduction costs time where it has to give way, but not the verdict: everything is searched again without it.
+static void run_again_without(Reduction reduction, CheckOptions& options, std::unique_ptr<CheckSession>& session,
+                              CheckResult& result) {
+  std::erase(options.reductions.named, reduction);
+  options.reductions.left_out.push_back(reduction);
   options.resume_file.clear();
   CheckResult again;
   again.started = result.started;
-  again.gave_up_predicate_dependence = true;
+  again.gave_up = result.gave_up;
+  again.gave_up.push_back(reduction);
   session = std::make_unique<CheckSession>(options);
   result = std::move(again);
   session->run(result);
@@ -255,8 +257,12 @@ int check_command(const CheckOptions& given) {
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);
+    // Executions that stand for others were stopped by what was not asked about.
     if (result.stopped_short != 0 && result.end == explore::End::Complete)
-      run_again_unreduced(options, session, result);
+      run_again_without(Reduction::PredicateDependence, options, session, result);
+    // What a critical section accesses depends on what came before it, and orders of sections were called for that there are not.
+    if (result.unfollowed != 0 && result.end == explore::End::Complete && options.uses(Reduction::CriticalSections))
+      run_again_without(Reduction::CriticalSections, options, session, result);
     result.reductions = reduction_uses(options, result);
     if (options.explain_reductions) measure_savings(options, result);
     report = report_of(result, options, *session->names());

@@ -116,7 +116,6 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
     result.suspected_loops = examination.endless_loops();
     result.shared_locations = explore::count_locations(shared_);
     result.threads_told_apart = std::ranges::find(shared_, kThreadsToldApart) != shared_.end();
-    result.has_guarded_memory = !explore::Guards(shared_).empty();
     result.interrupted = interrupted();
   };
   try {

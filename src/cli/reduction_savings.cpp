@@ -21,8 +21,6 @@ std::string missing_ground(Reduction reduction, const CheckResult& result) {
   switch (reduction) {
     case Reduction::PredicateDependence:
       return result.has_facts ? "" : "the executable says nothing about what its accesses can influence";
-    case Reduction::CriticalSections:
-      return result.has_guarded_memory ? "" : "no mutex guards memory that threads share";
     case Reduction::Symmetry:
       if (!result.has_facts) return "the executable does not say whether threads can find out which one they are";
       if (!result.has_anonymous_threads) return "threads may find out which one they are";
@@ -32,9 +30,15 @@ std::string missing_ground(Reduction reduction, const CheckResult& result) {
   }
 }
 
+const char* why_given_up(Reduction reduction) {
+  return reduction == Reduction::PredicateDependence
+             ? "executions that stand for others were stopped by what was not asked about"
+             : "orders of critical sections were called for that the program could not follow";
+}
+
 std::string why_not(const CheckOptions& options, const CheckResult& result, Reduction reduction) {
-  if (reduction == Reduction::PredicateDependence && result.gave_up_predicate_dependence)
-    return "it gave way: executions that stand for others were stopped by what was not asked about";
+  if (std::ranges::find(result.gave_up, reduction) != result.gave_up.end())
+    return std::string("it gave way: ") + why_given_up(reduction);
   const std::vector<Reduction>& left_out = options.reductions.left_out;
   if (std::ranges::find(left_out, reduction) != left_out.end()) return "it was to be left out (--no-reduction)";
   if (std::string why = obstacle(options, reduction); !why.empty()) return why;

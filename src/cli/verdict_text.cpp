@@ -194,9 +194,17 @@ std::string suspicion_text(const CheckResult& result, const Names& names) {
 }
 
 std::string given_up_text(const CheckResult& result) {
-  if (!result.gave_up_predicate_dependence) return "";
-  return "Without predicate-dependence: with it, executions that stand for others were stopped by what was not asked "
-         "about, so that everything was explored again.\n";
+  std::string text;
+  for (Reduction reduction : result.gave_up)
+    text +=
+        reduction == Reduction::PredicateDependence
+            ? "Without predicate-dependence: with it, executions that stand for others were stopped by what was not "
+              "asked about, so that everything was explored again.\n"
+            : fmt::format(
+                  "Without {}: with it, the program could not follow orders that the search called for, so "
+                  "that everything was explored again.\n",
+                  reduction_name(reduction));
+  return text;
 }
 
 std::string warnings_text(const CheckResult& result) {

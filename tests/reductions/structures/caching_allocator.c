@@ -7,7 +7,7 @@
 #ifndef THREADS
 #define THREADS 5
 #endif
-#define SIZES 3
+#define SIZES 2
 #define BATCH 2
 #define PER_SIZE (BATCH * THREADS)
 
@@ -65,22 +65,17 @@ static void release(int size, struct block* block) {
   pthread_mutex_unlock(&mutex);
 }
 
-static void* work(void* argument) {
-  int first = *(int*)argument;
-  struct block* one = allocate(first);
-  release(first, one);
-  return NULL;
+static void* work(void* unused) {
+  struct block* block = allocate(SIZES - 1);
+  release(SIZES - 1, block);
+  return unused;
 }
 
 int main(void) {
-  static int sizes[THREADS];
   for (int size = 0; size < SIZES; size++)
     for (int i = 0; i < PER_SIZE; i++) push(&central[size], &memory[size][i]);
   pthread_t threads[THREADS];
-  for (int t = 0; t < THREADS; t++) {
-    sizes[t] = t % SIZES;
-    pthread_create(&threads[t], NULL, work, &sizes[t]);
-  }
+  for (int t = 0; t < THREADS; t++) pthread_create(&threads[t], NULL, work, NULL);
   for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
   for (int size = 0; size < SIZES; size++) assert(central[size].count == PER_SIZE);
   return 0;

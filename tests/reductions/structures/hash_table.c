@@ -48,7 +48,7 @@ int main(void) {
   pthread_t threads[THREADS];
   for (int t = 0; t < THREADS; t++) {
     for (int i = 0; i < KEYS; i++) entries[t][i] = (struct entry){.key = t * KEYS + i, .value = 100 + t};
-    entries[t][KEYS - 1].key = BUCKETS + KEYS * (t / 2);  // two threads each meet in a bucket
+    if (t % 2 == 1) entries[t][KEYS - 1].key = BUCKETS + KEYS * (t - 1);  // two threads each meet in a bucket
     pthread_create(&threads[t], NULL, work, entries[t]);
   }
   for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);

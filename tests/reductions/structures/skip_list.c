@@ -21,6 +21,7 @@ struct node {
 static struct node head = {.key = -1, .top = LEVELS - 1, .mutex = PTHREAD_MUTEX_INITIALIZER};
 static struct node tail = {.key = 1000, .top = LEVELS - 1, .mutex = PTHREAD_MUTEX_INITIALIZER};
 static struct node nodes[WORKERS];
+static struct node middle = {.key = 25, .top = 1, .mutex = PTHREAD_MUTEX_INITIALIZER};  // there from the beginning
 static atomic_int next_order;
 
 static int find(int key, struct node** before, struct node** after) {
@@ -78,6 +79,7 @@ static void* work(void* unused) {
 
 int main(void) {
   for (int level = 0; level < LEVELS; level++) head.next[level] = &tail;
+  insert(&middle);
   for (int i = 0; i < WORKERS; i++) pthread_mutex_init(&nodes[i].mutex, NULL);
   pthread_t workers[WORKERS];
   for (int i = 0; i < WORKERS; i++) pthread_create(&workers[i], NULL, work, NULL);

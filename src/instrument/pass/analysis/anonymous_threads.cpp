@@ -6,6 +6,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/raw_ostream.h>
 
 namespace selvage::instrument {
 
@@ -331,16 +332,20 @@ bool Examination::is_harmless(const Instruction& instruction) const {
 
 }  // namespace
 
-bool threads_are_anonymous(const Module& module, const PointsTo& points_to, const CallGraph& calls) {
-  if (!module.getModuleInlineAsm().empty()) return false;
+std::string how_threads_are_told_apart(const Module& module, const PointsTo& points_to, const CallGraph& calls) {
+  if (!module.getModuleInlineAsm().empty()) return "inline assembly";
   Examination examination(points_to, calls);
   for (const Function& function : module) {
     if (function.isDeclaration()) continue;
-    if (!is_analysed(function)) return false;
-    for (const Instruction& instruction : instructions(function))
-      if (!examination.is_harmless(instruction)) return false;
+    if (!is_analysed(function)) return function.getName().str();
+    for (const Instruction& instruction : instructions(function)) {
+      if (examination.is_harmless(instruction)) continue;
+      std::string text;
+      raw_string_ostream(text) << function.getName() << ":" << instruction;
+      return text;
+    }
   }
-  return true;
+  return "";
 }
 
 }  // namespace selvage::instrument

@@ -7,12 +7,14 @@
 
 #include <llvm/IR/Module.h>
 
+#include <string>
+
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/points_to.h"
 
 namespace selvage::instrument {
 
-// False where anything is in doubt: unknown code, inline assembly.
-bool threads_are_anonymous(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls);
+// Empty if none could; else what may tell it. Whatever is in doubt does: unknown code, inline assembly.
+std::string how_threads_are_told_apart(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls);
 
 }  // namespace selvage::instrument

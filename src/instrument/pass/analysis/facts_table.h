@@ -26,7 +26,7 @@ class FactsTable {
   std::vector<SiteFacts> sites;
   std::vector<RegionRecord> regions;
   std::vector<RegionAccess> accesses;
-  uint32_t program_flags = 0;  // ProgramFlags
+  std::string told_apart_by;  // what a thread may find out by which one it is; empty: nothing
 
   // Call once, at the end. The strings go into the site table's.
   void emit(llvm::Module& module, SiteTable& strings);

@@ -41,7 +41,7 @@ struct ProgramAnalysis::Parts {
         effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
     note_held_locks(module);
-    if (threads_are_anonymous(module, points_to, calls)) facts.program_flags |= kThreadsAnonymous;
+    facts.told_apart_by = how_threads_are_told_apart(module, points_to, calls);
     for (const Region& region : find_regions(module, effects, lock_sets)) note(region);
   }
 
