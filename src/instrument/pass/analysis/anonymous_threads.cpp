@@ -158,6 +158,13 @@ bool does_the_same_in_all_threads(StringRef name) {
   return names.contains(name);
 }
 
+bool is_distance_in_object(const BinaryOperator& operation) {
+  const auto* end = dyn_cast<PtrToIntInst>(operation.getOperand(0));
+  const auto* begin = dyn_cast<PtrToIntInst>(operation.getOperand(1));
+  return end != nullptr && begin != nullptr &&
+         getUnderlyingObject(end->getPointerOperand()) == getUnderlyingObject(begin->getPointerOperand());
+}
+
 bool creates_thread(const Value* origin) {
   const auto* call = dyn_cast_or_null<CallBase>(origin);
   const Function* callee = call != nullptr ? direct_callee(*call) : nullptr;
@@ -275,7 +282,7 @@ bool Examination::is_harmless_arithmetic(const BinaryOperator& operation) const 
     case Instruction::Add:
       return !second && constant != nullptr;
     case Instruction::Sub:
-      return first && (second || constant != nullptr);
+      return second ? is_distance_in_object(operation) : constant != nullptr;
     case Instruction::Or:
     case Instruction::Xor:
       return constant != nullptr && bits <= kMarkBits;
