@@ -34,24 +34,6 @@ Thread* find_elder(const Thread& creator, const Thread& child) {
   return elder;
 }
 
-void record_following(Thread& self, const Thread& follower) {
-  Host& h = host();
-  // The operation itself has yet to be executed: what it comes to is written into its own event.
-  Event* event = h.last_event;
-  auto* unsettled = h.unsettled;
-  h.unsettled = nullptr;
-  Pending own = self.pending;
-  self.pending = {};
-  self.pending.operation = Operation::ThreadFollow;
-  self.pending.site = own.site;
-  self.pending.object = follower.number;
-  self.pending.value = follower.elder - 1u;
-  record_inner_event(self);
-  self.pending = own;
-  h.last_event = event;
-  h.unsettled = unsettled;
-}
-
 }  // namespace
 
 void group_with_others(Thread& creator, Thread& child) {
@@ -80,14 +62,14 @@ void group_with_others(Thread& creator, Thread& child) {
   if (child.held_back)
     evaluate(child);
   else
-    record_following(creator, child);
+    record_follower(creator, child);
 }
 
 void take_first_step(Thread& self) {
   self.begins_alike = false;
   if (self.younger == 0) return;
   Thread& next = thread(self.younger - 1u);
-  record_following(self, next);
+  record_follower(self, next);
   next.held_back = false;
   evaluate(next);
 }

@@ -209,6 +209,25 @@ void record_inner_event(const Thread& self) {
     note_executed(self, true);
 }
 
+// What the step comes to is still written into its own event.
+void record_follower(Thread& self, const Thread& follower) {
+  if (!events_matter()) return;
+  Host& h = host();
+  Event* event = h.last_event;
+  uint64_t* unsettled = h.unsettled;
+  Pending own = self.pending;
+  h.unsettled = nullptr;
+  self.pending = {};
+  self.pending.operation = Operation::ThreadFollow;
+  self.pending.site = own.site;
+  self.pending.object = follower.number;
+  self.pending.value = follower.elder - 1u;
+  append_event(self, kEventLocal);
+  self.pending = own;
+  h.unsettled = unsettled;
+  h.last_event = event;
+}
+
 bool open_record(uint32_t schedule_index) {
   Host& h = host();
   ControlBlock& control = *h.control;

@@ -35,6 +35,9 @@ void record_local_event(const Thread& self);
 // What an operation does besides, which the search has to know in any case.
 void record_inner_event(const Thread& self);
 
+// Within a step that has been recorded and is yet to be executed: the thread may take its first step from here on.
+void record_follower(Thread& self, const Thread& follower);
+
 // Opens the record of the execution that is about to start. False: no room left in this batch's results.
 bool open_record(uint32_t schedule_index);
 // Closes it: threads, locks held, stack and message follow the events.

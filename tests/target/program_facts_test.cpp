@@ -19,7 +19,7 @@ void append(std::vector<std::byte>& bytes, const std::vector<Record>& records) {
 // Three sites, the last a branch; classes: 0 all that has escaped, 1 private to the program, 2 escaped; one lock.
 std::vector<std::byte> example() {
   std::vector<std::byte> bytes;
-  append(bytes, std::vector<FactsHeader>{{kFactsMagic, kFactsVersion, 3, 3, 1, 2, 1, 5, 4, {}}});
+  append(bytes, std::vector<FactsHeader>{{kFactsMagic, kFactsVersion, 3, 3, 1, 2, 1, 5, 4, 0, {}}});
   append(bytes, std::vector<SiteFacts>{{1, 2, 0, kInfluencesCrash, kFactsKnown | kFactsReads, 0},
                                        {3, 0, 2, 0, kFactsKnown | kFactsWrites, 0},
                                        {4, 0, 0, 0, 0, 0}});
