@@ -23,6 +23,7 @@ constexpr Role role_of(Operation operation) {
       return Role::Atomic;
     case Operation::Allocate:
     case Operation::AtomValues:
+    case Operation::ThreadFollow:
       return Role::Nothing;
     default:
       return Role::Synchronises;

@@ -13,6 +13,7 @@
 #include "cli/duration.h"
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
+#include "cli/reduction_savings.h"
 #include "cli/showing.h"
 #include "cli/temporal_properties.h"
 #include "cli/text.h"
@@ -75,11 +76,23 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   command
       .add_option(
           "--reduction", add_reductions,
-          "Fewer executions: critical-sections, predicate-dependence, race-free-subspaces, or all that preserve "
-          "what is checked")
+          "Fewer executions: critical-sections, predicate-dependence, symmetry, race-free-subspaces, or all that "
+          "preserve what is checked")
       ->expected(1)
       ->take_all()
       ->type_name("NAME");
+  CLI::callback_t leave_out_reductions = [&options](const CLI::results_t& given) {
+    for (const std::string& name : given)
+      if (std::string problem = parse_left_out(name, options.reductions); !problem.empty())
+        throw CLI::ValidationError("--no-reduction", problem);
+    return true;
+  };
+  command.add_option("--no-reduction", leave_out_reductions, "Do without this one, or all")
+      ->expected(1)
+      ->take_all()
+      ->type_name("NAME");
+  command.add_flag("--explain-reductions", options.explain_reductions,
+                   "Say of each whether it was used, and search again without it to see what it saved");
   command.add_option("--seed", options.seed, "For random strategies: what to draw from (0)")->type_name("S");
   command.add_option("--depth", options.depth, "For --strategy pct: how deep the bugs are (3)")
       ->check(CLI::Range(1U, kMaxChanges + 1))
@@ -229,14 +242,16 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   return command;
 }
 
-// Where an execution that stands for others was stopped by what was not asked about, all are searched one by one: the
-// reduction costs time then, but not the verdict.
-static void run_again_unreduced(CheckOptions& options, std::unique_ptr<CheckSession>& session, CheckResult& result) {
-  options.reductions.left_out.push_back(Reduction::PredicateDependence);
+// A reduction costs time where it has to give way, but not the verdict: everything is searched again without it.
+static void run_again_without(Reduction reduction, CheckOptions& options, std::unique_ptr<CheckSession>& session,
+                              CheckResult& result) {
+  std::erase(options.reductions.named, reduction);
+  options.reductions.left_out.push_back(reduction);
   options.resume_file.clear();
   CheckResult again;
   again.started = result.started;
-  again.gave_up_predicate_dependence = true;
+  again.gave_up = result.gave_up;
+  again.gave_up.push_back(reduction);
   session = std::make_unique<CheckSession>(options);
   result = std::move(again);
   session->run(result);
@@ -263,8 +278,14 @@ int check_command(const CheckOptions& given) {
     check_options(options);
     session = std::make_unique<CheckSession>(options);
     session->run(result);
+    // Executions that stand for others were stopped by what was not asked about.
     if (result.stopped_short != 0 && result.end == explore::End::Complete)
-      run_again_unreduced(options, session, result);
+      run_again_without(Reduction::PredicateDependence, options, session, result);
+    // What a critical section accesses depends on what came before it, and orders of sections were called for that there are not.
+    if (result.unfollowed != 0 && result.end == explore::End::Complete && options.uses(Reduction::CriticalSections))
+      run_again_without(Reduction::CriticalSections, options, session, result);
+    result.reductions = reduction_uses(options, result);
+    if (options.explain_reductions) measure_savings(options, result);
     report = report_of(result, options, *session->names());
     if (!options.report_files.use_standard_output()) print_report(options, result, *report);
   } catch (const target::Error& error) {

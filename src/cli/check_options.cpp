@@ -43,14 +43,10 @@ void check_bounds(const CheckOptions& options) {
                     bound, options.effective_strategy()));
 }
 
-// Empty, or why the reduction cannot be used.
+}  // namespace
+
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
-  if (reduction == Reduction::CriticalSections) {
-    if (options.effective_strategy() != "optimal")
-      return fmt::format("it goes with --strategy optimal, not with {}", options.effective_strategy());
-    if (options.effective_sharing() != Sharing::Dynamic)
-      return "it learns from memory that is seen to be shared: leave --sharing full out";
-  }
+  // First: which strategy there is depends on it.
   if (reduction == Reduction::RaceFreeSubspaces) {
     if (options.strategy || options.is_campaign() || options.preemptions || options.delays ||
         options.points != campaign::Points::All)
@@ -58,17 +54,35 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
     if (std::ranges::find(options.reductions.named, Reduction::CriticalSections) != options.reductions.named.end())
       return "it does not go with critical-sections";
     if (options.sharing == Sharing::Dynamic) return "it has to see every access: leave --sharing out";
+    return not_preserved(reduction, options.properties);
+  }
+  std::string strategy = options.effective_strategy();
+  if (reduction == Reduction::CriticalSections && strategy != "optimal")
+    return fmt::format("it goes with --strategy optimal, not with {}", strategy);
+  if (reduction == Reduction::Symmetry) {
+    std::vector<std::string_view> complete = explore::strategy_names();
+    if (std::ranges::find(complete, strategy) == complete.end())
+      return fmt::format("it goes with --strategy {}, not with {}", fmt::join(complete, ", "), strategy);
+  }
+  if (reduction == Reduction::CriticalSections || reduction == Reduction::Symmetry) {
+    if (options.effective_sharing() != Sharing::Dynamic)
+      return "it learns from memory that is seen to be shared: leave --sharing full out";
   }
   return not_preserved(reduction, options.properties);
 }
 
-void check_reductions(const CheckOptions& options) {
+static void check_reductions(const CheckOptions& options) {
+  const std::vector<Reduction>& left_out = options.reductions.left_out;
+  for (Reduction reduction : options.reductions.named)
+    if (std::ranges::find(left_out, reduction) != left_out.end())
+      refuse(fmt::format("--reduction {0} and --no-reduction {0} contradict each other: leave one out.",
+                         reduction_name(reduction)));
   for (Reduction reduction : options.reductions.named)
     if (std::string why = obstacle(options, reduction); !why.empty())
       refuse(fmt::format("--reduction {} cannot be used: {}.", reduction_name(reduction), why));
 }
 
-void check_cluster(const CheckOptions& options) {
+static void check_cluster(const CheckOptions& options) {
   if (!options.cluster.is_used()) {
     if (!options.cluster.attach.empty()) refuse("--attach names a run on a cluster: say --cluster, too.");
     return;
@@ -83,8 +97,6 @@ void check_cluster(const CheckOptions& options) {
   if (!options.checkpoint_file.empty() || !options.resume_file.empty())
     refuse("A run on a cluster is written down at its broker: leave --checkpoint and --resume out, and say --attach.");
 }
-
-}  // namespace
 
 bool CheckOptions::is_random() const {
   std::vector<std::string_view> names = sample::sampler_names();
@@ -125,6 +137,7 @@ Configuration make_configuration(const CheckOptions& options) {
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
   if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
+  configuration.symmetry = options.uses(Reduction::Symmetry) ? 1 : 0;
   return configuration;
 }
 
@@ -173,6 +186,8 @@ std::string search_text(const CheckOptions& options) {
   for (Reduction reduction : options.reductions.named)
     text += fmt::format(" --reduction {}", reduction_name(reduction));
   if (options.reductions.all) text += " --reduction all";
+  for (Reduction reduction : options.reductions.left_out)
+    text += fmt::format(" --no-reduction {}", reduction_name(reduction));
   if (options.points != campaign::Points::All)
     text += fmt::format(" --points {}", campaign::points_name(options.points));
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);

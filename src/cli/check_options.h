@@ -29,6 +29,7 @@ struct CheckOptions : LaunchOptions {
   std::optional<Sharing> sharing;
   campaign::Points points = campaign::Points::All;  // where threads can be switched
   AskedReductions reductions;                       // to be used besides what the strategy does
+  bool explain_reductions = false;                  // search again without each, and say what it saved
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit
@@ -75,6 +76,9 @@ struct CheckOptions : LaunchOptions {
   bool uses(Reduction reduction) const;
   unsigned workers() const;
 };
+
+// Empty, or why the reduction cannot be used in this check.
+std::string obstacle(const CheckOptions& options, Reduction reduction);
 
 Configuration make_configuration(const CheckOptions& options);
 

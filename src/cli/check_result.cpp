@@ -152,9 +152,9 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   if (strategy == "optimal" || strategy == "source" || strategy == "classic") summary.reductions.push_back(strategy);
   if (strategy == "source" || strategy == "classic") summary.reductions.emplace_back("sleep_sets");
   if (options.effective_sharing() == Sharing::Dynamic) summary.reductions.emplace_back("dynamic_sharing");
-  if (options.uses(Reduction::CriticalSections)) summary.reductions.emplace_back("critical_sections");
-  if (options.uses(Reduction::PredicateDependence)) summary.reductions.emplace_back("predicate_dependence");
-  if (options.uses(Reduction::RaceFreeSubspaces)) summary.reductions.emplace_back("race_free_subspaces");
+  for (const ReductionUse& use : result.reductions)
+    if (use.is_used()) summary.reductions.push_back(published_name(use.reduction));
+  if (options.explain_reductions) summary.explained_reductions = result.reductions;
   summary.bounds = bounds_of(options);
   summary.program_peak_memory = result.program_peak_memory;
   for (size_t i = 0; i < result.counts.outcomes.size(); ++i) {

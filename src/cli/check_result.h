@@ -11,6 +11,7 @@
 #include "cli/check_options.h"
 #include "cli/diagnosis.h"
 #include "cli/examination.h"
+#include "cli/reduction_use.h"
 #include "cli/sampled_part.h"
 #include "cli/summary.h"
 #include "explore/search.h"
@@ -59,7 +60,11 @@ struct CheckResult {
   // With predicate dependence: executions that came to an end nobody asked about. In interleavings that they stand for, threads
   // may have got further.
   uint64_t stopped_short = 0;
-  bool gave_up_predicate_dependence = false;  // for that reason: what is claimed rests on a search without it
+  std::vector<Reduction> gave_up;        // what is claimed rests on a search without them
+  bool has_facts = false;                // the executable says what analyses found out about it
+  bool has_anonymous_threads = false;    // and that no thread knows which one it is
+  bool threads_told_apart = false;       // but others can tell
+  std::vector<ReductionUse> reductions;  // all there are, used or not
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.
   uint64_t unfollowed = 0;
   uint64_t states = 0;      // of --strategy states

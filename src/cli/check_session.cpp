@@ -74,8 +74,27 @@ std::string identity_of(const CheckOptions& options) {
 
 void CheckSession::run(CheckResult& result) {
   prepare();
-  result.single_threaded = programs_.front()->is_single_threaded();
   Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
+  look_for(examination, result);
+  // What an interrupted search has found is shown.
+  if (result.end == End::Interrupted) forget_interrupt();
+  diagnose(examination, result);
+  conclude(options_, result);
+}
+
+void CheckSession::count(CheckResult& result) {
+  only_counts_ = true;
+  prepare();
+  Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
+  look_for(examination, result);
+}
+
+// The whole search.
+void CheckSession::look_for(Examination& examination, CheckResult& result) {
+  result.single_threaded = programs_.front()->is_single_threaded();
+  const auto& facts = names_->modules.program().facts;
+  result.has_facts = facts.has_value();
+  result.has_anonymous_threads = facts && (facts->flags() & kThreadsAnonymous) != 0;
   if (!resumed_.search.empty())
     examination.resume(resumed_.counts, resumed_.findings, resumed_.suppressed, shared_.size());
   Clock::time_point begin = Clock::now();
@@ -84,6 +103,7 @@ void CheckSession::run(CheckResult& result) {
     result.counts = examination.counts();
     result.suspected_loops = examination.endless_loops();
     result.shared_locations = explore::count_locations(shared_);
+    result.threads_told_apart = std::ranges::find(shared_, kThreadsToldApart) != shared_.end();
     result.interrupted = interrupted();
   };
   try {
@@ -107,10 +127,6 @@ void CheckSession::run(CheckResult& result) {
   }
   take_counts();
   stop_programs(result);
-  // What an interrupted search has found is shown.
-  if (result.end == End::Interrupted) forget_interrupt();
-  diagnose(examination, result);
-  conclude(options_, result);
 }
 
 void CheckSession::prepare() {
@@ -413,6 +429,7 @@ Checkpoint CheckSession::checkpoint(const Examination& examination, std::string 
 }
 
 void CheckSession::write_interrupted(const Examination& examination, std::string search, CheckResult& result) const {
+  if (only_counts_) return;
   std::string path = options_.checkpoint_file.empty() ? short_name() + ".selvage-checkpoint" : options_.checkpoint_file;
   try {
     write_checkpoint(path, checkpoint(examination, std::move(search)));

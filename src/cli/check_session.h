@@ -35,6 +35,8 @@ class CheckSession {
 
   // Fills `result`, which is right as far as it goes also if this throws Error.
   void run(CheckResult& result);
+  // The same without looking at what went wrong: only the numbers of `result` are filled.
+  void count(CheckResult& result);
 
   // Null before the program has been loaded.
   Names* names() { return names_.get(); }
@@ -46,6 +48,7 @@ class CheckSession {
   StackTable* stacks() { return judge_ ? &judge_->stacks() : nullptr; }
   void prepare();
   void prepare_atoms();
+  void look_for(Examination& examination, CheckResult& result);
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
   void take_search(const explore::SearchResult& found, CheckResult& result);
@@ -74,6 +77,7 @@ class CheckSession {
   TemporalProperties temporal_;
   ThreadAgreement agreement_;
   uint64_t program_hash_ = 0;
+  bool only_counts_ = false;
   Checkpoint resumed_;
   std::vector<SharedLocation> shared_;
   std::map<uint64_t, sample::Draw> unrecorded_;  // see Sampling

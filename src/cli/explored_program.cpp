@@ -49,6 +49,8 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
   }
   for (const ThreadRecord& thread : view.threads()) {
     if (thread.state != ThreadState::Alive || thread.pending == Operation::None) continue;
+    // What it would do is what one does that goes first.
+    if (thread.held_back != 0) continue;
     e.unfinished.push_back({{thread.pending, thread.flags, thread.thread, thread.size, thread.object, thread.value},
                             thread.enabled != 0,
                             thread.site});

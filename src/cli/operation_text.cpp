@@ -136,6 +136,8 @@ const char* operation_verb(Operation operation) {
       return "comes round";
     case Operation::SpinWait:
       return "go round a loop";
+    case Operation::ThreadFollow:
+      return "go before";
     case Operation::AtomValues:
       return "change atoms";
     case Operation::Yield:

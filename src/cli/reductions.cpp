@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "contract/facts.h"
 
 namespace selvage::cli {
@@ -16,26 +18,47 @@ const char* reduction_name(Reduction reduction) {
       return "predicate-dependence";
     case Reduction::RaceFreeSubspaces:
       return "race-free-subspaces";
+    case Reduction::Symmetry:
+      return "symmetry";
     case Reduction::Count:
       break;
   }
   return "";
 }
 
-std::string parse_reduction(const std::string& name, AskedReductions& reductions) {
-  if (name == "all") {
-    reductions.all = true;
-    return "";
-  }
+static std::optional<Reduction> reduction_named(const std::string& name) {
+  for (int i = 0; i < static_cast<int>(Reduction::Count); ++i)
+    if (name == reduction_name(static_cast<Reduction>(i))) return static_cast<Reduction>(i);
+  return std::nullopt;
+}
+
+static std::string unknown_name(const std::string& name) {
   std::string names = "all";
-  for (int i = 0; i < static_cast<int>(Reduction::Count); ++i) {
-    auto reduction = static_cast<Reduction>(i);
-    names += fmt::format(", {}", reduction_name(reduction));
-    if (name != reduction_name(reduction)) continue;
-    reductions.named.push_back(reduction);
-    return "";
-  }
+  for (int i = 0; i < static_cast<int>(Reduction::Count); ++i)
+    names += fmt::format(", {}", reduction_name(static_cast<Reduction>(i)));
   return fmt::format("there is no reduction \"{}\": say one of {}", name, names);
+}
+
+void AskedReductions::leave_out_all() {
+  for (int i = 0; i < static_cast<int>(Reduction::Count); ++i) left_out.push_back(static_cast<Reduction>(i));
+}
+
+std::string parse_reduction(const std::string& name, AskedReductions& reductions) {
+  std::optional<Reduction> reduction = reduction_named(name);
+  if (name != "all" && !reduction) return unknown_name(name);
+  if (reduction) reductions.named.push_back(*reduction);
+  reductions.all |= name == "all";
+  return "";
+}
+
+std::string parse_left_out(const std::string& name, AskedReductions& reductions) {
+  std::optional<Reduction> reduction = reduction_named(name);
+  if (name != "all" && !reduction) return unknown_name(name);
+  if (reduction)
+    reductions.left_out.push_back(*reduction);
+  else
+    reductions.leave_out_all();
+  return "";
 }
 
 std::string not_preserved(Reduction reduction, const check::PropertySet& properties) {

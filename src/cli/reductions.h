@@ -8,7 +8,7 @@
 
 namespace selvage::cli {
 
-enum class Reduction { CriticalSections, PredicateDependence, RaceFreeSubspaces, Count };
+enum class Reduction { CriticalSections, PredicateDependence, Symmetry, RaceFreeSubspaces, Count };
 
 const char* reduction_name(Reduction reduction);
 
@@ -19,10 +19,13 @@ struct AskedReductions {
   std::vector<Reduction> left_out = {};
 
   bool empty() const { return named.empty() && !all; }
+  void leave_out_all();
 };
 
 // Empty, or what is wrong with the name. "all" is one.
 std::string parse_reduction(const std::string& name, AskedReductions& reductions);
+// The same for one that is to be left out.
+std::string parse_left_out(const std::string& name, AskedReductions& reductions);
 
 // Empty, or which property the reduction does not preserve, and why.
 std::string not_preserved(Reduction reduction, const check::PropertySet& properties);

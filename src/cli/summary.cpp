@@ -112,6 +112,19 @@ ordered_json sampled_of(const Summary& summary) {
   return list;
 }
 
+ordered_json explained_reductions_of(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const ReductionUse& use : summary.explained_reductions) {
+    ordered_json item = {{"name", published_name(use.reduction)}, {"used", use.is_used()}};
+    item["why_not"] = text_or_null(use.why_not);
+    item["executions_without"] = use.without ? ordered_json(*use.without) : ordered_json(nullptr);
+    item["executions_without_is_least"] = use.is_least;
+    item["why_not_measured"] = text_or_null(use.why_not_measured);
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
 ordered_json loops_of(std::span<const uint32_t> sites, const Names* names) {
   ordered_json list = ordered_json::array();
   for (uint32_t number : sites) {
@@ -159,6 +172,7 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   object["strategy"] = text_or_null(summary.strategy);
   object["properties"] = summary.properties;
   object["reductions"] = summary.reductions;
+  if (!summary.explained_reductions.empty()) object["explained_reductions"] = explained_reductions_of(summary);
   object["bounds"] = numbers(summary.bounds);
   object["peak_memory_bytes"] = own_peak_memory() + summary.program_peak_memory;
   object["outcomes"] = numbers(summary.outcomes);

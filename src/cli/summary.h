@@ -10,6 +10,7 @@
 
 #include "cli/explanation.h"
 #include "cli/names.h"
+#include "cli/reduction_use.h"
 #include "cli/sampled_part.h"
 #include "minimise/size.h"
 #include "target/error.h"
@@ -49,6 +50,7 @@ struct Summary {
   unsigned workers = 1;
   std::string strategy;
   std::vector<std::string> properties, reductions;
+  std::vector<ReductionUse> explained_reductions;  // where that was asked for
   std::vector<std::pair<std::string, uint64_t>> bounds;
   uint64_t program_peak_memory = 0;
   std::vector<std::pair<std::string, uint64_t>> outcomes;  // executions that ended in each way

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "cli/reduction_savings.h"
 #include "cli/text.h"
 
 namespace selvage::cli {
@@ -36,6 +38,11 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
   std::string strategy =
       result.gave_way_to_source ? "source (threads send each other signals)" : options.effective_strategy();
+  for (const char* joint = " with "; const ReductionUse& use : result.reductions) {
+    if (!use.is_used()) continue;
+    strategy += joint + std::string(reduction_name(use.reduction));
+    joint = " and ";
+  }
   text += fmt::format("; strategy {}, {}", strategy,
                       options.cluster.is_used() ? "on a cluster" : counted(options.workers(), "worker"));
   if (result.blocked() != 0)
@@ -188,9 +195,17 @@ std::string suspicion_text(const CheckResult& result, const Names& names) {
 }
 
 std::string given_up_text(const CheckResult& result) {
-  if (!result.gave_up_predicate_dependence) return "";
-  return "Without predicate-dependence: with it, executions that stand for others were stopped by what was not asked "
-         "about, so that everything was explored again.\n";
+  std::string text;
+  for (Reduction reduction : result.gave_up)
+    text +=
+        reduction == Reduction::PredicateDependence
+            ? "Without predicate-dependence: with it, executions that stand for others were stopped by what was not "
+              "asked about, so that everything was explored again.\n"
+            : fmt::format(
+                  "Without {}: with it, the program could not follow orders that the search called for, so "
+                  "that everything was explored again.\n",
+                  reduction_name(reduction));
+  return text;
 }
 
 std::string warnings_text(const CheckResult& result) {
@@ -256,6 +271,7 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       begin = end + 1;
     }
   }
+  if (options.explain_reductions) std::ranges::move(explained(result), std::back_inserter(result_lines));
   return result_lines;
 }
 

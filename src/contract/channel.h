@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 11;
+inline constexpr uint32_t kContractVersion = 12;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -101,8 +101,8 @@ struct Configuration {
   uint32_t fair;              // 1: a thread that goes round a loop without changing anything waits (docs/spinning.md)
   uint32_t relevant;          // Influence (facts.h): accesses that have none of these do not matter; 0: all accesses do
   uint32_t
-      exact_points;  // 1: operations in `points` are never executed together with the step before (docs/campaigns.md)
-  uint32_t reserved;
+      exact_points;   // 1: operations in `points` are never executed together with the step before (docs/campaigns.md)
+  uint32_t symmetry;  // 1: of threads that are alike, each takes its first step after the one before (docs/symmetry.md)
 };
 
 enum class Phase : uint32_t {
@@ -150,6 +150,8 @@ inline constexpr SharedLocation kEveryState = 4;
 inline constexpr SharedLocation kLooksMatter = 3;
 // Threads send signals to each other. Found by the explorer, which goes about it another way then (docs/optimal.md).
 inline constexpr SharedLocation kThreadsSignal = 5;
+// Threads that were taken to be alike can be told apart (docs/symmetry.md).
+inline constexpr SharedLocation kThreadsToldApart = 7;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
 inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
 
@@ -361,9 +363,9 @@ struct ThreadRecord {
   uint64_t object;
   uint64_t value;      // of an access with kEventSpin: see loop_wait
   uint32_t loop_site;  // it waits by going round this loop; 0: it does not
-  uint32_t reserved;
-  uint64_t found;     // where it does: what is in the memory that it looks at
-  uint64_t function;  // address of what it was started with; 0 for main
+  uint32_t held_back;  // 1: it could go on, but for another that is like it and goes first
+  uint64_t found;      // where it does: what is in the memory that it looks at
+  uint64_t function;   // address of what it was started with; 0 for main
   // Where it waits in a library: the return address in the code that called it. 0: its site says it, or it is not known.
   uint64_t caller;
 };

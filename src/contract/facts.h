@@ -28,10 +28,18 @@ struct FactsHeader {
   uint32_t access_count;
   uint32_t set_count;
   uint32_t member_count;
-  uint32_t unseen_conduct;  // 1: without a site, memory is read that may be shared and has kInfluencesConduct
+  uint32_t flags;  // ProgramFlags
   uint32_t reserved[2];
 };
 static_assert(sizeof(FactsHeader) == 48);
+
+enum ProgramFlags : uint32_t {
+  // No thread finds out which of several that were started alike it is: nothing but equality is asked of addresses, and nobody
+  // asks for a thread's name.
+  kThreadsAnonymous = 1,
+  // Without a site, memory is read that may be shared and has kInfluencesConduct.
+  kUnseenConduct = 2,
+};
 
 // What an operation may have an influence on. A bit that is not set is a promise.
 enum Influence : uint8_t {

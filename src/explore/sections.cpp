@@ -18,6 +18,7 @@ bool unlocks(const Footprint& f, const Footprint& lock) {
 }
 
 bool only_accesses(const Footprint& f, const Footprint& lock) {
+  if (f.operation == Operation::ThreadFollow) return true;  // the step does nothing for it
   return dependence::is_memory(f) && f.thread == lock.thread && !model::is_wide(f);
 }
 

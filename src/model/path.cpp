@@ -25,6 +25,14 @@ bool covers(const Footprint& write, const Footprint& access) {
          write.object + dependence::width(write) >= access.object + dependence::width(access);
 }
 
+// From this step on a thread may take its first one, because another has taken its own (docs/symmetry.md).
+template <typename Function>
+void for_each_follower(std::span<const Footprint> inner, Function&& function) {
+  for (const Footprint& f : inner)
+    if (f.operation == Operation::ThreadFollow && f.object < kMaxThreads && f.value < kMaxThreads)
+      function(f.object, f.value);
+}
+
 bool hands_over_mutex(const Footprint& earlier, const Footprint& later) {
   return dependence::mutex_of(earlier) != 0 && dependence::mutex_of(earlier) == dependence::mutex_of(later);
 }
@@ -37,7 +45,7 @@ bool counts_as_change(const Footprint& f) {
 
 }  // namespace
 
-Path::Path() : last_of_thread_(8, kNone), creation_(8, kNone), stride_(8), enabled_words_(1) {}
+Path::Path() : last_of_thread_(8, kNone), creation_(8, kNone), followed_(8, kNone), stride_(8), enabled_words_(1) {}
 
 void Path::widen(unsigned threads) {
   if (threads <= stride_) return;
@@ -56,6 +64,7 @@ void Path::widen(unsigned threads) {
   reversed_clocks_ = std::move(reversed);
   last_of_thread_.resize(wider, kNone);
   creation_.resize(wider, kNone);
+  followed_.resize(wider, kNone);
   stride_ = wider;
 }
 
@@ -367,6 +376,8 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
     needed = std::max(needed, static_cast<unsigned>(child) + 1);
     creates_threads = true;
   });
+  for_each_follower(
+      inner, [&](uint64_t follower, uint64_t) { needed = std::max(needed, static_cast<unsigned>(follower) + 1); });
   if (needed > stride_) widen(needed);
   auto step = static_cast<Position>(steps_.size());
   Position previous = last_of_thread_[head.thread];
@@ -404,6 +415,9 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   if (head.operation == Operation::CondWake && !dependence::concerns_condition(head) &&
       !collect_waking_signal(head, previous) && !(head.flags & kEventTimed))
     candidates_.clear();
+  // Nothing has to be behind it that it would have to come before.
+  if (previous == kNone && followed_[head.thread] != kNone)
+    candidates_.push_back({followed_[head.thread], steps_[followed_[head.thread]].footprints_begin, 0, true});
   bool strikes = dependence::strikes_thread(head.operation);
   if (strikes || !strikes_.empty()) collect_strikes(head, previous);
   if (!candidates_.empty()) order_and_find_races(step, races);
@@ -411,7 +425,15 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   clock_of(step)[head.thread] = step + 1;
   last_of_thread_[head.thread] = step;
   if (creates_threads) for_each_child(head, inner, [&](uint64_t child) { creation_[child] = step; });
+  for_each_follower(inner, [&](uint64_t follower, uint64_t followed) { followed_[follower] = first_of(followed); });
   if (strikes) strikes_.push_back(step);
+}
+
+Position Path::first_of(uint64_t thread) const {
+  Position first = kNone;
+  for (Position at = thread < stride_ ? last_of_thread_[thread] : kNone; at != kNone; at = previous_of_thread(at))
+    first = at;
+  return first;
 }
 
 void Path::truncate(size_t length) {
@@ -422,6 +444,8 @@ void Path::truncate(size_t length) {
     if (step.creates_threads)
       for_each_child(head, footprints(static_cast<Position>(steps_.size() - 1)).subspan(1),
                      [&](uint64_t child) { creation_[child] = kNone; });
+    for_each_follower(footprints(static_cast<Position>(steps_.size() - 1)).subspan(1),
+                      [&](uint64_t follower, uint64_t) { followed_[follower] = kNone; });
     if (dependence::strikes_thread(head.operation)) strikes_.pop_back();
     while (chains_.size() > step.accesses_begin) {
       wide_count_ -= chains_.back().key == key_of(ObjectKind::Futex, kWideObject);

@@ -142,6 +142,7 @@ class Path {
   bool wakes_struck(Position strike, Position step) const;
   void collect_strikes(const Footprint& head, Position previous);
   bool is_asked_for(Position first, Position second) const;
+  Position first_of(uint64_t thread) const;
   void order_and_find_races(Position step, std::vector<Race>& races);
   uint32_t keep_reversed_clock(Position step, Position first);
 
@@ -154,6 +155,7 @@ class Path {
   std::vector<uint64_t> enabled_;         // the same
   std::vector<Position> last_of_thread_;  // kNone where it has not moved
   std::vector<Position> creation_;        // the transition that created the thread
+  std::vector<Position> followed_;        // the first one of a thread that it may not come before
   std::vector<Position> strikes_;         // transitions that act on another thread
   unsigned stride_;                       // threads a clock has room for
   unsigned enabled_words_;

@@ -81,6 +81,21 @@ struct Thread {
   Pending pending;
   Thread* started_by;  // gets control back when this thread has reached its first operation; then null
 
+  // Threads that are alike (symmetry.h); numbers of threads are kept with one added, so that 0 is none.
+  bool begins_alike;        // it has not taken its first step, and others like it may wait for that
+  bool held_back;           // another one takes its first step first
+  bool plain_attributes;    // it was created without attributes
+  bool is_alike;            // it belongs to a group
+  uint16_t groups_begun;    // groups of which it has joined some threads, but not all
+  uint16_t elder, younger;  // before and after it in its group
+  uint16_t group;           // the first thread of its group, which has the rest:
+  uint16_t group_size, group_joined;
+  uint16_t group_joiner;
+  Operation first_operation;
+  uint32_t first_site;
+  uint64_t first_object;
+  void* group_result;  // what the first that was joined returned
+
   void* (*function)(void*);
   void* argument;
   void* result;

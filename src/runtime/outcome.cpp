@@ -13,6 +13,7 @@
 #include "runtime/model.h"
 #include "runtime/sharing.h"
 #include "runtime/stack.h"
+#include "runtime/symmetry.h"
 #include "runtime/system.h"
 #include "runtime/text.h"
 #include "runtime/trace.h"
@@ -38,6 +39,7 @@ void stand_at_end() {
   stand_at_end();
   // It ended while its creator waited for its first operation: what the creator would have done must be seen as well.
   if (current_thread().started_by) note_found(kThreadExits);
+  if (h.configuration.symmetry) watch_joiners_at_end(outcome);
   ExecutionRecord& record = *h.record;
   record.signal = h.fatal_signal;
   record.fault_address = h.fault_address;

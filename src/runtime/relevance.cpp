@@ -26,4 +26,9 @@ bool has_no_influence(uint32_t site) {
   return (own.flags & kFactsKnown) != 0 && (own.influences & host().configuration.relevant) == 0;
 }
 
+bool threads_are_anonymous() {
+  const FactsHeader* header = facts();
+  return header && (header->flags & kThreadsAnonymous) != 0;
+}
+
 }  // namespace selvage::runtime

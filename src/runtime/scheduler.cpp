@@ -29,7 +29,7 @@
 namespace selvage::runtime {
 
 void evaluate(Thread& t) {
-  if (t.state == ThreadState::Alive && alternatives(t) > 0)
+  if (t.state == ThreadState::Alive && !t.held_back && alternatives(t) > 0)
     model().enabled.insert(t.number);
   else
     model().enabled.erase(t.number);

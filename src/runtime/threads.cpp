@@ -17,6 +17,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
+#include "runtime/symmetry.h"
 #include "runtime/system.h"
 #include "runtime/thread_attributes.h"
 #include "runtime/thread_storage.h"
@@ -79,6 +80,7 @@ void collect(Thread& target, void** result) {
   Thread& self = current_thread();
   if (target.now > self.now) self.now = target.now;
   if (result) *result = target.result;
+  note_joined(self, target, result != nullptr);
 }
 
 int join_before(pthread_t handle, void** result, uint64_t deadline) {
@@ -160,7 +162,9 @@ SELVAGE_INTERCEPT int pthread_create(pthread_t* handle, const pthread_attr_t* at
   prepare_thread(child);
   *handle = child.storage_base;
   thread_became_alive(child);
+  child.plain_attributes = attributes == nullptr;
   if (threads_start_at_once()) start_at_once(child);
+  group_with_others(self, child);
   return 0;
 }
 

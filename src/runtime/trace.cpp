@@ -122,7 +122,8 @@ void append_threads() {
     r.thread = static_cast<uint16_t>(number);
     r.state = t.state;
     r.pending = t.pending.operation;
-    r.enabled = model().enabled.contains(number);
+    r.held_back = t.held_back;
+    r.enabled = model().enabled.contains(number) || (t.held_back && alternatives(t) > 0);
     r.flags = flags_of(t.pending);
     r.site = t.pending.site;
     r.begin_site = t.begin_site;
@@ -189,6 +190,7 @@ void record_local_event(const Thread& self) {
     finish_entry();
   if (watches_atoms()) [[unlikely]]
     note_seen_change(self);
+  watch_joiner(self, self.pending.operation);
   if (host().flags & kRecordLocal) {
     append_event(self, kEventLocal);
   } else {
@@ -205,6 +207,25 @@ void record_inner_event(const Thread& self) {
   if (events_matter()) append_event(self, kEventLocal);
   if (model().keeps_history) [[unlikely]]
     note_executed(self, true);
+}
+
+// What the step comes to is still written into its own event.
+void record_follower(Thread& self, const Thread& follower) {
+  if (!events_matter()) return;
+  Host& h = host();
+  Event* event = h.last_event;
+  uint64_t* unsettled = h.unsettled;
+  Pending own = self.pending;
+  h.unsettled = nullptr;
+  self.pending = {};
+  self.pending.operation = Operation::ThreadFollow;
+  self.pending.site = own.site;
+  self.pending.object = follower.number;
+  self.pending.value = follower.elder - 1u;
+  append_event(self, kEventLocal);
+  self.pending = own;
+  h.unsettled = unsettled;
+  h.last_event = event;
 }
 
 bool open_record(uint32_t schedule_index) {

@@ -6,6 +6,7 @@
 #include "runtime/history.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
+#include "runtime/symmetry.h"
 
 namespace selvage::runtime {
 
@@ -22,6 +23,9 @@ inline void record_event(const Thread& self) {
   if (events_matter()) record_event_that_matters(self);
   if (model().keeps_history) [[unlikely]]
     note_executed(self, false);
+  watch_joiner(self, self.pending.operation);
+  if (self.begins_alike) [[unlikely]]
+    take_first_step(thread(self.number));
 }
 // Which atoms are true after what the thread did last (atoms.h).
 void record_atom_values(Thread& writer, uint64_t values, uint64_t state = 0);
@@ -30,6 +34,9 @@ void record_local_event(const Thread& self);
 
 // What an operation does besides, which the search has to know in any case.
 void record_inner_event(const Thread& self);
+
+// Within a step that has been recorded and is yet to be executed: the thread may take its first step from here on.
+void record_follower(Thread& self, const Thread& follower);
 
 // Opens the record of the execution that is about to start. False: no room left in this batch's results.
 bool open_record(uint32_t schedule_index);

@@ -40,7 +40,7 @@ std::optional<ProgramFacts> ProgramFacts::parse(std::span<const std::byte> bytes
   if (header.magic != kFactsMagic) refuse();
   if (header.version != kFactsVersion) return std::nullopt;
   ProgramFacts facts;
-  facts.has_unseen_conduct_ = header.unseen_conduct != 0;
+  facts.flags_ = header.flags;
   facts.sites_ = reader.records<SiteFacts>(header.site_count);
   facts.classes_ = reader.records<ClassRecord>(header.class_count);
   facts.locks_ = reader.records<LockRecord>(header.lock_count);

@@ -19,6 +19,8 @@ class ProgramFacts {
   static std::optional<ProgramFacts> read(const ElfFile& file, size_t site_count);
   static std::optional<ProgramFacts> parse(std::span<const std::byte> bytes, size_t site_count);
 
+  // What holds for the program as a whole (ProgramFlags).
+  uint32_t flags() const { return flags_; }
   // By the position of the site in its table. Nothing is promised about others.
   SiteFacts site(size_t index) const { return index < sites_.size() ? sites_[index] : SiteFacts{}; }
   std::span<const ClassRecord> classes() const { return classes_; }
@@ -32,7 +34,7 @@ class ProgramFacts {
   // Whether memory of one set of classes and memory of the other may be the same.
   bool may_overlap(uint32_t one, uint32_t other) const;
   // Where threads get to may depend on reads that an execution does not show.
-  bool has_unseen_conduct() const { return has_unseen_conduct_; }
+  bool has_unseen_conduct() const { return (flags_ & kUnseenConduct) != 0; }
   // For tests: reads all there is.
   uint64_t look_at_everything() const;
 
@@ -41,7 +43,7 @@ class ProgramFacts {
   bool is_set_of(uint32_t set, size_t limit) const;
   bool is_consistent() const;
 
-  bool has_unseen_conduct_ = false;
+  uint32_t flags_ = 0;
   std::vector<SiteFacts> sites_;
   std::vector<ClassRecord> classes_;
   std::vector<LockRecord> locks_;

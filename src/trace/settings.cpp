@@ -125,6 +125,7 @@ ordered_json settings_json(const Configuration& configuration) {
   object["processors"] = configuration.processor_count;
   object["max_steps"] = configuration.max_steps;
   if (configuration.relevant != 0) object["relevant_influences"] = configuration.relevant;
+  if (configuration.symmetry != 0) object["symmetry"] = true;
   if (configuration.exact_points != 0) object["no_points"] = missing_points(configuration.points);
   return object;
 }
@@ -145,6 +146,7 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
   reader.number("max_steps", configuration.max_steps, 1, INT64_MAX);
   if (settings.contains("relevant_influences"))
     reader.number("relevant_influences", configuration.relevant, 1, (1u << kInfluenceCount) - 1);
+  if (settings.contains("symmetry")) reader.flag("symmetry", configuration.symmetry);
   if (settings.contains("no_points") && !take_out(settings.at("no_points"), configuration))
     return "the setting \"no_points\" is not understood";
   if (reader.problem().empty() && (configuration.nondet_low > configuration.nondet_high ||

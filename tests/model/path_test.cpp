@@ -48,5 +48,34 @@ TEST(Path, AReaderThatComesInWhileAWriterWaitsHidesNoEarlierOne) {
       (std::vector<Position>{2}));
 }
 
+// Thread 2 is like thread 1, and takes its first step after that one's. What comes before both races with both.
+TEST(Path, AThreadThatFollowsAnotherDoesNotRaceWithItsFirstStep) {
+  using enum Operation;
+  constexpr uint64_t kVariable = 0x200, kOther = 0x300, kAll = 0b111, kHeldBack = 0b011;
+  Path path;
+  std::vector<Race> races;
+  auto push = [&](const Footprint& head, std::vector<Footprint> inner, uint64_t enabled) {
+    races.clear();
+    path.push({head}, inner, {&enabled, 1}, races);
+    std::vector<Position> firsts;
+    for (const Race& race : races) firsts.push_back(race.first);
+    return firsts;
+  };
+  Footprint follow = footprint(1, ThreadFollow, 2);
+  follow.value = 1;
+  push(footprint(0, AtomicStore, kOther), {}, kHeldBack);
+  EXPECT_EQ(push(footprint(1, AtomicUpdate, kVariable), {follow}, kHeldBack), std::vector<Position>{});
+  EXPECT_EQ(push(footprint(1, AtomicStore, kVariable), {}, kAll), std::vector<Position>{});
+  // The second step of thread 1 races with it, the first does not.
+  EXPECT_EQ(push(footprint(2, AtomicUpdate, kVariable), {footprint(2, Write, kOther)}, kAll),
+            (std::vector<Position>{2, 0}));
+  EXPECT_TRUE(path.happens_before(1, 3));
+  // Reversing the race with what comes before thread 1's step takes that step along.
+  EXPECT_TRUE(path.precedes_reversed(1, races[1]));
+  path.truncate(1);
+  EXPECT_EQ(push(footprint(2, AtomicUpdate, kVariable), {}, kAll), std::vector<Position>{});
+  EXPECT_EQ(push(footprint(1, AtomicUpdate, kVariable), {}, kAll), std::vector<Position>{1});
+}
+
 }  // namespace
 }  // namespace selvage::model

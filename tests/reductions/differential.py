@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Random programs, checked with and without reductions, for properties that these preserve: the same findings.
 
-    differential.py --bin DIRECTORY --work DIRECTORY [--programs N] [--seed FIRST]
+    differential.py --bin DIRECTORY --work DIRECTORY [--programs N] [--seed FIRST] [--all]
+
+--all: every program with all reductions that preserve what is checked, not with each set of them in turn.
 """
 import argparse
 import sys
@@ -17,23 +19,28 @@ def findings(summary):
     return {(finding["kind"], finding["identity"]) for finding in summary["findings"]}
 
 
-def combination(seed):
+def combination(seed, takes_all):
     """What to check, and a set of reductions that preserve it; all of them in turn."""
-    turn = seed % 7
+    if takes_all:
+        return [[], ["--check=assertion"], ["--check=assertion,deadlock"]][seed % 3], ["--reduction", "all"]
+    turn = seed % 11
     if turn == 0:
         return [], ["--reduction", "all"]
-    properties = ["--check=assertion"] if turn <= 3 else ["--check=assertion,deadlock"]
-    names = [["predicate-dependence"], ["critical-sections"], ["predicate-dependence", "critical-sections"]][turn % 3]
+    if turn in (1, 2):
+        return [], ["--reduction", "symmetry"] + (["--reduction", "critical-sections"] if turn == 2 else [])
+    properties = ["--check=assertion"] if turn <= 6 else ["--check=assertion,deadlock"]
+    names = [["predicate-dependence"], ["critical-sections"], ["predicate-dependence", "critical-sections"],
+             ["symmetry", "predicate-dependence", "critical-sections"]][turn % 4]
     return properties, [word for name in names for word in ("--reduction", name)]
 
 
-def compare(checker, seed):
+def compare(checker, seed, takes_all):
     """Returns (executions without, executions with, what differs); none if it is too large."""
     source = checker.work / "random.c"
     source.write_text(program(seed))
     binary = checker.build(source, "random")
-    properties, reductions = combination(seed)
-    plain = checker.check(binary, *properties, "--max-executions", str(LIMIT))
+    properties, reductions = combination(seed, takes_all)
+    plain = checker.check(binary, *properties, "--no-reduction", "all", "--max-executions", str(LIMIT))
     reduced = checker.check(binary, *properties, "--max-executions", str(LIMIT), *reductions)
     if plain["verdict"] == "sampled" or reduced["verdict"] == "sampled":
         return None
@@ -57,11 +64,12 @@ def main():
     arguments.add_argument("--work", required=True)
     arguments.add_argument("--programs", type=int, default=60)
     arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--all", action="store_true")
     options = arguments.parse_args()
     checker = Checker(options.bin, f"{options.work}/differential-{options.seed}")
     compared = fewer = failed = 0
     for seed in range(options.seed, options.seed + options.programs):
-        result = compare(checker, seed)
+        result = compare(checker, seed, options.all)
         if result is None:
             continue
         plain, reduced, differences = result

@@ -1,6 +1,7 @@
 """Random C programs with critical sections: nested ones, waits on a condition, branches, atomics, and accesses that keep to
 no lock. Every end of a program fails an assertion of its own, so that the findings of a check say which ends there are. Of
-some programs the end shows only a part of what they computed; the rest decides nothing, or which locks are taken."""
+some programs the end shows only a part of what they computed; the rest decides nothing, or which locks are taken. In some all
+threads are alike: the same function, the same argument; and some of those tell them apart when they join them."""
 import random
 
 ENDS = 24
@@ -25,6 +26,7 @@ class Writer:
         self.guards = [self.random.randrange(self.mutexes) for _ in range(self.variables)]
         self.keeps_to_locks = self.random.random() < 0.65
         self.shows_all = self.random.random() < 0.5
+        self.alike = seed % 5 >= 3
 
     def shown(self, names):
         """Those that the end shows."""
@@ -76,16 +78,41 @@ class Writer:
             return "pthread_cond_signal(&c);"
         return "l++;" if self.keeps_to_locks else self.access(list(range(self.variables)))
 
+    def main_statement(self):
+        return "{ int l = 0; " + self.statement() + " (void)l; }"
+
+    def joins(self):
+        plain = f"  for (int i = 0; i < {self.threads}; i++) pthread_join(t[i], 0);\n"
+        if not self.alike or self.random.random() < 0.5:
+            return plain
+        order = list(range(self.threads))
+        self.random.shuffle(order)
+        text = ""
+        for i in order:
+            text += f"  pthread_join(t[{i}], {self.random.choice(['0', '0', '&r[%d]' % i])});\n"
+            if self.random.random() < 0.25:
+                text += f"  {self.main_statement()}\n"
+        return text + "".join(f"  out[0] += (int)(long)r[{i}] * {i + 1};\n" for i in range(self.threads))
+
     def text(self):
         text = HEAD % {"type": self.random.choice(["int", "long"]), "variables": self.variables,
                        "threads": self.threads}
-        for thread in range(self.threads):
+        if self.alike:
+            text += "static atomic_int ticket;\n"
+        for thread in range(1 if self.alike else self.threads):
             statements = [self.statement() for _ in range(self.random.randint(1, 3 if self.threads == 2 else 2))]
             body = "\n  ".join(statements)
-            text += f"static void* t{thread}(void* p) {{\n  int l = 0;\n  {body}\n  out[{thread}] = l;\n  return p;\n}}\n"
-        text += f"int main(void) {{\n  pthread_t t[{self.threads}];\n"
-        text += "".join(f"  pthread_create(&t[{i}], 0, t{i}, 0);\n" for i in range(self.threads))
-        text += f"  for (int i = 0; i < {self.threads}; i++) pthread_join(t[i], 0);\n  unsigned h = 0;\n"
+            slot, result = thread, "p"
+            if self.alike:
+                slot = self.random.choice(["atomic_fetch_add(&ticket, 1)", "0"])
+                result = self.random.choice(["p", "p", "p", "(void*)(long)l"])
+            text += f"static void* t{thread}(void* p) {{\n  int l = 0;\n  {body}\n  out[{slot}] = l;\n  return {result};\n}}\n"
+        text += f"int main(void) {{\n  pthread_t t[{self.threads}];\n  void* r[{self.threads}] = {{0}};\n"
+        for i in range(self.threads):
+            text += f"  pthread_create(&t[{i}], 0, t{0 if self.alike else i}, 0);\n"
+            if self.alike and self.random.random() < 0.15:
+                text += f"  {self.main_statement()}\n"
+        text += self.joins() + "  unsigned h = 0;\n"
         shown = self.shown(["a"] + [f"x[{i}]" for i in range(self.variables)] + [f"out[{i}]" for i in range(self.threads)])
         text += "".join(f"  h = h * 7 + (unsigned){name};\n" for name in shown) + f"  switch (h % {ENDS}) {{\n"
         text += "".join(f'    case {i}: assert(!"end {i}");\n' for i in range(ENDS))

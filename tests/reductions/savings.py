@@ -19,6 +19,22 @@ EXPECTED = [(HERE / "disjoint_sections.c", [], ["--reduction", "critical-section
 EXPECTED += [(INDEXER, ["-DLOCKS", f"-DN={threads}"], ASSERTIONS, without, 1)
              for threads, without in ((12, 8), (13, 64), (14, 512), (15, 4096))]
 
+EXPECTED += [(HERE / "alike.c", [], ["--reduction", "symmetry"], 14_400, 120)]
+
+# Data structures: executions with all reductions, where there are more than LIMIT without any.
+LIMIT = 100_000
+CHECKED = "--check=assertion,deadlock,crash"
+STRUCTURES = {"lock_free_list": 1_075, "hash_table": 976, "skip_list": 1_584, "caching_allocator": 945}
+
+
+def check_structure(checker, name, expected):
+    """Whether the structure needs as many executions as expected, and says so of too many without reductions."""
+    binary = checker.build(HERE / "structures" / f"{name}.c", name)
+    plain = checker.check(binary, CHECKED, "--no-reduction", "all", "--max-executions", str(LIMIT + 1))
+    reduced = checker.check(binary, CHECKED, "--reduction", "all")
+    print(f"{name}: more than {LIMIT:,} executions, then {reduced['executions']:,}")
+    return (plain["verdict"], reduced["verdict"], reduced["executions"]) == ("sampled", "verified", expected)
+
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -33,6 +49,8 @@ def main():
         found = (plain["verdict"], plain["executions"], reduced["verdict"], reduced["executions"])
         print(f"{source.stem} {' '.join(flags)}, {' '.join(reductions)}: {found[1]:,} executions, then {found[3]:,}")
         failed |= found != ("verified", without, "verified", with_it)
+    for name, expected in STRUCTURES.items():
+        failed |= not check_structure(checker, name, expected)
     sys.exit(1 if failed else 0)
 
 

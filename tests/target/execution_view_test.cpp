@@ -35,7 +35,7 @@ class RecordBuilder {
                         .object = 16,
                         .value = 0,
                         .loop_site = 0,
-                        .reserved = 0,
+                        .held_back = 0,
                         .found = 0,
                         .function = 0,
                         .caller = 0});

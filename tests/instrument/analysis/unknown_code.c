@@ -4,6 +4,7 @@
 void elsewhere(int* pointer);
 void registers(void (*callback)(void));
 
+// CHECK: threads are told apart by main: call void @registers
 static int handed_over, kept, called_back;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

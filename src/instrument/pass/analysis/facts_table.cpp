@@ -150,8 +150,8 @@ void FactsTable::emit(Module& module, SiteTable& strings) {
   header.region_count = static_cast<uint32_t>(regions.size());
   header.access_count = static_cast<uint32_t>(accesses.size());
   header.set_count = static_cast<uint32_t>(ends.size());
+  header.flags = (told_apart_by.empty() ? kThreadsAnonymous : 0) | (has_unseen_conduct ? kUnseenConduct : 0);
   header.member_count = static_cast<uint32_t>(members.size());
-  header.unseen_conduct = has_unseen_conduct ? 1 : 0;
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
   append(bytes, sites);
   append(bytes, classes_);
@@ -182,6 +182,7 @@ void FactsTable::print(raw_ostream& stream, const SiteTable& table) const {
     const StringRef variable = table.text(record.variable);
     if (!variable.empty()) stream << " " << variable;
   };
+  stream << "threads are told apart by " << (told_apart_by.empty() ? "nothing" : told_apart_by) << "\n";
   for (uint32_t site = 0; site < sites.size(); ++site) {
     const SiteFacts& facts = sites[site];
     stream << "site " << site << ": ";

@@ -42,6 +42,8 @@ class PointsTo {
   TouchedMemory touched(const llvm::Value* address, uint64_t size) const;
   // The objects it may point to. False if it may also point to what has escaped.
   bool objects(const llvm::Value* address, llvm::SmallSetVector<ObjectId, 4>& result) const;
+  // Whether anything was found out about the value: false for numbers that nothing was computed of.
+  bool is_followed(const llvm::Value* value) const { return values_.contains(value); }
   // The one cell `offset` bytes behind where it points, if it points nowhere else.
   std::optional<NodeId> single_cell(const llvm::Value* address, int64_t offset = 0) const;
   // Whether the cell is one place in memory: not an element of an array, not one of several blocks or stack slots.

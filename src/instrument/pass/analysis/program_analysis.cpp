@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "instrument/pass/analysis/anonymous_threads.h"
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/effects.h"
 #include "instrument/pass/analysis/facts_table.h"
@@ -42,6 +43,7 @@ struct ProgramAnalysis::Parts {
         effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
     note_held_locks(module);
+    facts.told_apart_by = how_threads_are_told_apart(module, points_to, calls);
     for (const Region& region : find_regions(module, effects, lock_sets)) note(region);
   }
 

@@ -1,0 +1,358 @@
+#include "instrument/pass/analysis/anonymous_threads.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace selvage::instrument {
+
+using namespace llvm;
+
+namespace {
+
+// Functions that do the same in every thread, whatever its number, and make no numbers of the addresses they are given.
+bool does_the_same_in_all_threads(StringRef name) {
+  static const StringSet<> names = {"malloc",
+                                    "calloc",
+                                    "realloc",
+                                    "reallocarray",
+                                    "free",
+                                    "aligned_alloc",
+                                    "memalign",
+                                    "posix_memalign",
+                                    "strdup",
+                                    "strndup",
+                                    "_Znwm",
+                                    "_Znam",
+                                    "_ZdlPv",
+                                    "_ZdaPv",
+                                    "_ZdlPvm",
+                                    "_ZdaPvm",
+                                    "memcpy",
+                                    "memmove",
+                                    "memset",
+                                    "mempcpy",
+                                    "bzero",
+                                    "strlen",
+                                    "strnlen",
+                                    "strcmp",
+                                    "strncmp",
+                                    "strcpy",
+                                    "strncpy",
+                                    "strcat",
+                                    "strncat",
+                                    "strchr",
+                                    "strrchr",
+                                    "strstr",
+                                    "atoi",
+                                    "atol",
+                                    "strtol",
+                                    "strtoul",
+                                    "__isoc23_strtol",
+                                    "__isoc23_strtoul",
+                                    "puts",
+                                    "putchar",
+                                    "printf",
+                                    "vprintf",
+                                    "fprintf",
+                                    "vfprintf",
+                                    "fputs",
+                                    "fputc",
+                                    "putc",
+                                    "fflush",
+                                    "perror",
+                                    "exit",
+                                    "_exit",
+                                    "_Exit",
+                                    "abort",
+                                    "__assert_fail",
+                                    "__assert",
+                                    "reach_error",
+                                    "__VERIFIER_error",
+                                    "__errno_location",
+                                    "getenv",
+                                    "abs",
+                                    "labs",
+                                    "isdigit",
+                                    "isalpha",
+                                    "isspace",
+                                    "tolower",
+                                    "toupper",
+                                    "__ctype_b_loc",
+                                    "sched_yield",
+                                    "pthread_yield",
+                                    "thrd_yield",
+                                    "qsort",
+                                    "bsearch",
+                                    "atexit",
+                                    "pthread_create",
+                                    "pthread_join",
+                                    "pthread_exit",
+                                    "thrd_create",
+                                    "thrd_join",
+                                    "thrd_exit",
+                                    "pthread_once",
+                                    "call_once",
+                                    "pthread_key_create",
+                                    "pthread_setspecific",
+                                    "pthread_getspecific",
+                                    "pthread_key_delete",
+                                    "pthread_mutexattr_init",
+                                    "pthread_mutexattr_destroy",
+                                    "pthread_mutexattr_settype",
+                                    "pthread_mutex_init",
+                                    "pthread_mutex_destroy",
+                                    "pthread_mutex_lock",
+                                    "pthread_mutex_trylock",
+                                    "pthread_mutex_unlock",
+                                    "pthread_cond_init",
+                                    "pthread_cond_destroy",
+                                    "pthread_cond_wait",
+                                    "pthread_cond_signal",
+                                    "pthread_cond_broadcast",
+                                    "pthread_rwlock_init",
+                                    "pthread_rwlock_destroy",
+                                    "pthread_rwlock_rdlock",
+                                    "pthread_rwlock_wrlock",
+                                    "pthread_rwlock_tryrdlock",
+                                    "pthread_rwlock_trywrlock",
+                                    "pthread_rwlock_unlock",
+                                    "pthread_spin_init",
+                                    "pthread_spin_destroy",
+                                    "pthread_spin_lock",
+                                    "pthread_spin_trylock",
+                                    "pthread_spin_unlock",
+                                    "pthread_barrier_init",
+                                    "pthread_barrier_wait",
+                                    "pthread_barrier_destroy",
+                                    "sem_init",
+                                    "sem_destroy",
+                                    "sem_wait",
+                                    "sem_trywait",
+                                    "sem_post",
+                                    "sem_getvalue",
+                                    "mtx_init",
+                                    "mtx_destroy",
+                                    "mtx_lock",
+                                    "mtx_trylock",
+                                    "mtx_unlock",
+                                    "cnd_init",
+                                    "cnd_destroy",
+                                    "cnd_wait",
+                                    "cnd_signal",
+                                    "cnd_broadcast",
+                                    "selvage_choose",
+                                    "selvage_assume",
+                                    "selvage_atomic_begin",
+                                    "selvage_atomic_end",
+                                    "__VERIFIER_atomic_begin",
+                                    "__VERIFIER_atomic_end",
+                                    "__VERIFIER_nondet_int",
+                                    "__VERIFIER_nondet_uint",
+                                    "__VERIFIER_nondet_bool",
+                                    "__VERIFIER_assume"};
+  return names.contains(name);
+}
+
+bool is_distance_in_object(const BinaryOperator& operation) {
+  const auto* end = dyn_cast<PtrToIntInst>(operation.getOperand(0));
+  const auto* begin = dyn_cast<PtrToIntInst>(operation.getOperand(1));
+  return end != nullptr && begin != nullptr &&
+         getUnderlyingObject(end->getPointerOperand()) == getUnderlyingObject(begin->getPointerOperand());
+}
+
+bool creates_thread(const Value* origin) {
+  const auto* call = dyn_cast_or_null<CallBase>(origin);
+  const Function* callee = call != nullptr ? direct_callee(*call) : nullptr;
+  return callee != nullptr && (callee->getName() == "pthread_create" || callee->getName() == "thrd_create");
+}
+
+class Examination {
+ public:
+  Examination(const PointsTo& points_to, const CallGraph& calls) : points_to_(points_to), calls_(calls) {}
+
+  bool is_harmless(const Instruction& instruction) const;
+
+ private:
+  bool differs_between_threads(ObjectId id) const;
+  bool holds_address(const Value* value) const;
+  bool is_harmless_call(const CallBase& call) const;
+  bool is_harmless_intrinsic(const IntrinsicInst& call) const;
+  bool is_harmless_comparison(const ICmpInst& comparison) const;
+  bool is_harmless_arithmetic(const BinaryOperator& operation) const;
+  bool holds_no_addresses(const Instruction& instruction) const {
+    return none_of(instruction.operands(), [&](const Use& use) { return holds_address(use.get()); });
+  }
+
+  const PointsTo& points_to_;
+  const CallGraph& calls_;
+};
+
+// What the first thread creates is created by nobody else. A handle is the name of a thread, whoever has it.
+bool Examination::differs_between_threads(ObjectId id) const {
+  const AbstractObject& object = points_to_.memory().object(id);
+  if (object.kind == ObjectKind::Global || object.kind == ObjectKind::Code) return false;
+  const auto* instruction = dyn_cast_or_null<Instruction>(object.origin);
+  bool is_of_first_thread = instruction != nullptr && object.kind != ObjectKind::ThreadLocal &&
+                            !creates_thread(instruction) && !calls_.runs_in_threads(*instruction->getFunction());
+  return !is_of_first_thread;
+}
+
+bool Examination::holds_address(const Value* value) const {
+  Type* type = value->getType()->getScalarType();
+  if (isa<ConstantData>(value) || !(type->isPointerTy() || type->isIntegerTy() || type->isAggregateType()))
+    return false;
+  if (type->isIntegerTy() && type->getIntegerBitWidth() < 8) return false;
+  SmallSetVector<ObjectId, 4> objects;
+  bool is_complete = points_to_.objects(value, objects);
+  // Integers that nothing is known of have not been made of addresses.
+  if (!is_complete && objects.empty() && type->isIntegerTy() && !points_to_.is_followed(value)) return false;
+  return !is_complete || any_of(objects, [&](ObjectId id) { return differs_between_threads(id); });
+}
+
+bool Examination::is_harmless_intrinsic(const IntrinsicInst& call) const {
+  switch (call.getIntrinsicID()) {
+    case Intrinsic::memcpy:
+    case Intrinsic::memcpy_inline:
+    case Intrinsic::memmove:
+    case Intrinsic::memset:
+    case Intrinsic::memset_inline:
+    case Intrinsic::lifetime_start:
+    case Intrinsic::lifetime_end:
+    case Intrinsic::invariant_start:
+    case Intrinsic::invariant_end:
+    case Intrinsic::stacksave:
+    case Intrinsic::stackrestore:
+    case Intrinsic::threadlocal_address:
+    case Intrinsic::ptr_annotation:
+    case Intrinsic::var_annotation:
+    case Intrinsic::vastart:
+    case Intrinsic::vaend:
+    case Intrinsic::vacopy:
+    case Intrinsic::assume:
+    case Intrinsic::trap:
+      return true;
+    case Intrinsic::frameaddress:
+    case Intrinsic::returnaddress:
+    case Intrinsic::addressofreturnaddress:
+    case Intrinsic::sponentry:
+    case Intrinsic::thread_pointer:
+    case Intrinsic::readcyclecounter:
+    case Intrinsic::readsteadycounter:
+      return false;
+    default:
+      return isa<DbgInfoIntrinsic>(call) ||
+             (!call.getCalledFunction()->getName().starts_with("llvm.x86.") && holds_no_addresses(call));
+  }
+}
+
+bool Examination::is_harmless_call(const CallBase& call) const {
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return is_harmless_intrinsic(*intrinsic);
+  if (call.isInlineAsm()) return false;
+  const PointsTo::Callees& callees = points_to_.callees(call);
+  return callees.is_complete && all_of(callees.functions, [](const Function* function) {
+           return is_analysed(*function) ||
+                  (function->isDeclaration() && does_the_same_in_all_threads(function->getName()));
+         });
+}
+
+// Which of two addresses is the lower one, and parts of them, are numbers; unless they lie in one object.
+bool Examination::is_harmless_comparison(const ICmpInst& comparison) const {
+  if (!holds_address(comparison.getOperand(0)) && !holds_address(comparison.getOperand(1))) return true;
+  Type* type = comparison.getOperand(0)->getType();
+  bool is_whole = type->isPointerTy() || type->isIntegerTy(64);
+  if (comparison.isEquality()) return is_whole;
+  return type->isPointerTy() &&
+         getUnderlyingObject(comparison.getOperand(0)) == getUnderlyingObject(comparison.getOperand(1));
+}
+
+// Bits that mark a pointer lie below where its alignment ends, which is the same for the memory of all threads.
+bool Examination::is_harmless_arithmetic(const BinaryOperator& operation) const {
+  bool first = holds_address(operation.getOperand(0)), second = holds_address(operation.getOperand(1));
+  if (!first && !second) return true;
+  if (!operation.getType()->isIntegerTy(64)) return false;
+  constexpr uint64_t kMarkBits = 7;
+  const auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
+  uint64_t bits = constant != nullptr ? constant->getZExtValue() : 0;
+  switch (operation.getOpcode()) {
+    case Instruction::Add:
+      return !second && constant != nullptr;
+    case Instruction::Sub:
+      return second ? is_distance_in_object(operation) : constant != nullptr;
+    case Instruction::Or:
+    case Instruction::Xor:
+      return constant != nullptr && bits <= kMarkBits;
+    case Instruction::And:
+      return constant != nullptr && (bits <= kMarkBits || ~bits <= kMarkBits);
+    default:
+      return false;
+  }
+}
+
+bool Examination::is_harmless(const Instruction& instruction) const {
+  switch (instruction.getOpcode()) {
+    case Instruction::Call:
+    case Instruction::Invoke:
+      return is_harmless_call(cast<CallBase>(instruction));
+    case Instruction::ICmp:
+      return is_harmless_comparison(cast<ICmpInst>(instruction));
+    case Instruction::AtomicRMW: {
+      const auto& update = cast<AtomicRMWInst>(instruction);
+      // What is in memory may be an address, too, and the result then is one that was changed.
+      return update.getOperation() == AtomicRMWInst::Xchg ||
+             (!holds_address(update.getValOperand()) && !holds_address(&update));
+    }
+    case Instruction::GetElementPtr:
+      return none_of(cast<GetElementPtrInst>(instruction).indices(),
+                     [&](const Use& index) { return holds_address(index.get()); });
+    case Instruction::PtrToInt:
+      return instruction.getType()->isIntegerTy(64) || holds_no_addresses(instruction);
+    case Instruction::Alloca:
+    case Instruction::Load:
+    case Instruction::Store:
+    case Instruction::AtomicCmpXchg:
+    case Instruction::Fence:
+    case Instruction::PHI:
+    case Instruction::IntToPtr:
+    case Instruction::BitCast:
+    case Instruction::Freeze:
+    case Instruction::ExtractValue:
+    case Instruction::InsertValue:
+    case Instruction::Ret:
+    case Instruction::Br:
+    case Instruction::Unreachable:
+    case Instruction::LandingPad:
+    case Instruction::Resume:
+    case Instruction::VAArg:
+      return true;
+    case Instruction::Select:
+      return true;
+    default:
+      if (const auto* operation = dyn_cast<BinaryOperator>(&instruction)) return is_harmless_arithmetic(*operation);
+      return holds_no_addresses(instruction);
+  }
+}
+
+}  // namespace
+
+std::string how_threads_are_told_apart(const Module& module, const PointsTo& points_to, const CallGraph& calls) {
+  if (!module.getModuleInlineAsm().empty()) return "inline assembly";
+  Examination examination(points_to, calls);
+  for (const Function& function : module) {
+    if (function.isDeclaration()) continue;
+    if (!is_analysed(function)) return function.getName().str();
+    for (const Instruction& instruction : instructions(function)) {
+      if (examination.is_harmless(instruction)) continue;
+      std::string text;
+      raw_string_ostream(text) << function.getName() << ":" << instruction;
+      return text;
+    }
+  }
+  return "";
+}
+
+}  // namespace selvage::instrument

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""What `--explain-reductions` says: savings that are measured, and reasons of those that were not used.
+
+    explaining.py --bin DIRECTORY --work DIRECTORY
+"""
+import argparse
+import os
+import pathlib
+import sys
+
+from checking import Checker
+
+HERE = pathlib.Path(__file__).resolve().parent
+INDEXER = HERE.parent / "explore" / "programs" / "indexer.c"
+ASSERTIONS = ["--check=assertion", "--reduction", "all", "--explain-reductions"]
+
+
+def explained(summary):
+    return {item["name"]: item for item in summary["explained_reductions"]}
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--bin", required=True)
+    arguments.add_argument("--work", required=True)
+    options = arguments.parse_args()
+    checker = Checker(options.bin, f"{options.work}/explaining")
+
+    binary = checker.build(HERE / "disjoint_sections.c", "disjoint")
+    summary = checker.check(binary, *ASSERTIONS)
+    sections = explained(summary)["critical_sections"]
+    assert sections["used"] and sections["executions_without"] == 12_870, sections
+    assert not sections["executions_without_is_least"], sections
+
+    # Less than the whole search is a lower bound, and said to be.
+    binary = checker.build(INDEXER, "indexer", "-DLOCKS", "-DN=16")
+    sections = explained(checker.check(binary, *ASSERTIONS))["critical_sections"]
+    assert sections["used"] and sections["executions_without"] > 1, sections
+
+    summary = checker.check(binary, "--reduction", "all", "--no-reduction", "critical-sections", "--explain-reductions")
+    items = explained(summary)
+    assert "--no-reduction" in items["critical_sections"]["why_not"], items
+    assert "race" in items["predicate_dependence"]["why_not"], items
+    assert "critical_sections" not in summary["reductions"], summary["reductions"]
+
+    # Nothing that it could go by: it is not named.
+    os.environ["SELVAGE_ANALYSIS"] = "off"
+    binary = checker.build(INDEXER, "indexer-without-facts", "-DLOCKS", "-DN=12")
+    summary = checker.check(binary, *ASSERTIONS)
+    assert not explained(summary)["predicate_dependence"]["used"], summary
+    assert "predicate_dependence" not in summary["reductions"], summary["reductions"]
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()
