@@ -12,12 +12,13 @@ from checking import Checker
 HERE = pathlib.Path(__file__).resolve().parent
 
 INDEXER = HERE.parent / "explore" / "programs" / "indexer.c"
-ASSERTIONS = ["--check=assertion", "--reduction", "predicate-dependence", "--reduction", "critical-sections"]
+BOTH = ["--reduction", "predicate-dependence", "--reduction", "critical-sections"]
 
 # Program, flags for the compiler, options, executions without and with them.
 EXPECTED = [(HERE / "disjoint_sections.c", [], ["--reduction", "critical-sections"], 12_870, 1)]
-EXPECTED += [(INDEXER, ["-DLOCKS", f"-DN={threads}"], ASSERTIONS, without, 1)
-             for threads, without in ((12, 8), (13, 64), (14, 512), (15, 4096))]
+EXPECTED += [(INDEXER, ["-DLOCKS", f"-DN={threads}"], [f"--check={properties}", *BOTH], without, 1)
+             for threads, without in ((12, 8), (13, 64), (14, 512), (15, 4096))
+             for properties in ("assertion", "assertion,deadlock")]
 
 
 def main():

@@ -8,6 +8,7 @@
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/effects.h"
 #include "instrument/pass/analysis/facts_table.h"
+#include "instrument/pass/analysis/leaf_locks.h"
 #include "instrument/pass/analysis/lock_sets.h"
 #include "instrument/pass/analysis/points_to.h"
 #include "instrument/pass/analysis/regions.h"
@@ -36,7 +37,8 @@ struct ProgramAnalysis::Parts {
         threads(module, points_to, calls),
         locks(module, points_to),
         lock_sets(module, points_to, calls, locks),
-        slices(module, points_to, calls),
+        leaves(module, points_to, calls, locks),
+        slices(module, points_to, calls, leaves),
         effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
     note_held_locks(module);
@@ -80,6 +82,7 @@ struct ProgramAnalysis::Parts {
   ThreadEscape threads;
   Locks locks;
   LockSets lock_sets;
+  LeafLocks leaves;
   Slices slices;
   EffectsOfCode effects;
   FactsTable facts;

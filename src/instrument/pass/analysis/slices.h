@@ -17,12 +17,13 @@
 #include "instrument/pass/analysis/accesses.h"
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/control_flow.h"
+#include "instrument/pass/analysis/leaf_locks.h"
 
 namespace selvage::instrument {
 
 class Slices {
  public:
-  Slices(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls);
+  Slices(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const LeafLocks& leaves);
 
   // A set of bits of facts.h's Influence.
   uint8_t influences(const llvm::Instruction& instruction) const;
@@ -37,6 +38,7 @@ class Slices {
   const llvm::Module& module_;
   const PointsTo& points_to_;
   const CallGraph& calls_;
+  const LeafLocks& leaves_;
   llvm::DenseMap<const llvm::Function*, std::unique_ptr<ControlFlow>> control_;
   // Who writes a cell; who writes whatever has escaped; which cells have escaped.
   llvm::DenseMap<NodeId, llvm::SmallVector<const llvm::Instruction*, 2>> writers_;
