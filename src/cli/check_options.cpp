@@ -44,7 +44,7 @@ void check_bounds(const CheckOptions& options) {
 
 // Empty, or why the reduction cannot be used.
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
-  if (reduction == Reduction::CriticalSections) {
+  if (reduction != Reduction::PredicateDependence) {
     if (options.effective_strategy() != "optimal")
       return fmt::format("it goes with --strategy optimal, not with {}", options.effective_strategy());
     if (options.effective_sharing() != Sharing::Dynamic)

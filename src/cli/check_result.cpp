@@ -154,6 +154,8 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   if (options.effective_sharing() == Sharing::Dynamic) summary.reductions.emplace_back("dynamic_sharing");
   if (options.uses(Reduction::CriticalSections)) summary.reductions.emplace_back("critical_sections");
   if (options.uses(Reduction::PredicateDependence)) summary.reductions.emplace_back("predicate_dependence");
+  if (options.uses(Reduction::CommutingOperations)) summary.reductions.emplace_back("commuting_operations");
+  if (options.uses(Reduction::UnreadWrites)) summary.reductions.emplace_back("unread_writes");
   summary.bounds = bounds_of(options);
   summary.program_peak_memory = result.program_peak_memory;
   for (size_t i = 0; i < result.counts.outcomes.size(); ++i) {

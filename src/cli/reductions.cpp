@@ -14,6 +14,10 @@ const char* reduction_name(Reduction reduction) {
       return "critical-sections";
     case Reduction::PredicateDependence:
       return "predicate-dependence";
+    case Reduction::CommutingOperations:
+      return "commuting-operations";
+    case Reduction::UnreadWrites:
+      return "unread-writes";
     case Reduction::Count:
       break;
   }
@@ -37,6 +41,10 @@ std::string parse_reduction(const std::string& name, AskedReductions& reductions
 }
 
 std::string not_preserved(Reduction reduction, const check::PropertySet& properties) {
+  if (reduction == Reduction::CommutingOperations && properties.contains(Property::Race))
+    return "it does not preserve \"race\": operations that commute may keep other accesses apart";
+  if (reduction == Reduction::UnreadWrites && properties.contains(Property::Race))
+    return "it does not preserve \"race\": a write that nobody sees may still race";
   if (reduction != Reduction::PredicateDependence) return "";
   struct Lost {
     Property property;

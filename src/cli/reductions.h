@@ -8,7 +8,7 @@
 
 namespace selvage::cli {
 
-enum class Reduction { CriticalSections, PredicateDependence, Count };
+enum class Reduction { CriticalSections, PredicateDependence, CommutingOperations, UnreadWrites, Count };
 
 const char* reduction_name(Reduction reduction);
 

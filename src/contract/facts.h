@@ -16,7 +16,7 @@
 namespace selvage {
 
 inline constexpr uint32_t kFactsMagic = 0x53564641;
-inline constexpr uint32_t kFactsVersion = 1;
+inline constexpr uint32_t kFactsVersion = 2;
 
 struct FactsHeader {
   uint32_t magic;
@@ -47,6 +47,23 @@ enum SiteFactsFlags : uint8_t {
   kFactsWrites = 2,
   kFactsPrivate = 4,  // no other thread can reach the memory; the hook is there for checks of the heap
   kFactsKnown = 8,    // the site has been analysed: where it is missing nothing is promised
+  kFactsValue = 16,   // a write: the value of its event is what it writes
+  // A write: its thread writes the same memory again, without reading it or waiting in between.
+  kFactsOverwritten = 32,
+};
+
+// An operation that does nothing but change memory in a way that commutes with its like: nobody uses what it reads. A plain
+// read and the write that belongs to it have the same one; they are one operation only where nothing can come between.
+enum class Update : uint8_t {
+  None,
+  Add,  // or subtract
+  Or,
+  And,
+  Xor,
+  Maximum,
+  Minimum,
+  UnsignedMaximum,
+  UnsignedMinimum
 };
 
 struct SiteFacts {
@@ -55,7 +72,8 @@ struct SiteFacts {
   uint32_t locks;      // set: locks that the call may acquire or release
   uint8_t influences;  // Influence
   uint8_t flags;       // SiteFactsFlags
-  uint16_t reserved;
+  Update update;
+  uint8_t reserved;
 };
 static_assert(sizeof(SiteFacts) == 16);
 

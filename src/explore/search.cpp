@@ -24,8 +24,10 @@ class Search {
       : options_(options),
         course_(options.max_executions),
         guards_(shared),
+        commuting_(options.commuting, shared),
         team_(strategy.make_team(
-            {targets, std::max<size_t>(1, options.batch), course_, observer, options.sections ? &guards_ : nullptr})),
+            {targets, std::max<size_t>(1, options.batch), course_, observer, options.sections ? &guards_ : nullptr,
+             commuting_.any() ? &commuting_ : nullptr})),
         shares_(targets.size()) {}
 
   bool resume(std::string_view state);
@@ -52,6 +54,7 @@ class Search {
   const SearchOptions& options_;
   Course course_;
   Guards guards_;
+  Commuting commuting_;
   std::unique_ptr<Team> team_;
   SavedSums before_;  // what was done before it was resumed
 

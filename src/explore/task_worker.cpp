@@ -27,8 +27,10 @@ TaskWorker::TaskWorker(TaskPool& pool, Target& target, const Equipment& equipmen
       course_(equipment.course),
       parent_(equipment.observer),
       observer_(parent_.split()),
-      guards_(equipment.guards) {
+      guards_(equipment.guards),
+      commuting_(equipment.commuting) {
   if (guards_ && !guards_->empty()) guard_watch_.emplace(*guards_);
+  if (commuting_ && commuting_->looks_at_writes()) unread_watch_.emplace();
 }
 
 void TaskWorker::supply(bool others_want_work) {
@@ -162,6 +164,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     return true;
   }
   if (guards_) mark_sections(execution);
+  if (commuting_) commuting_->mark(execution);
   if (!follow(task, execution)) {
     course_.suspect(path_);
     return false;
@@ -187,11 +190,20 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     course_.find(execution.found);
   } else if (path_.has_strikes() && sends_signal(execution)) {
     course_.find({kThreadsSignal});
+  } else if (commuting_ && !still_commutes(execution, known)) {
+    course_.find(unguarded_);
   } else if (guards_) {
     look_at_guards(task, execution, known);
   }
   tasks_.discard(std::move(task));
   return true;
+}
+
+bool TaskWorker::still_commutes(const Execution& execution, size_t known) {
+  unguarded_.clear();
+  if (Commuting::is_ruled_out_by(execution)) unguarded_.push_back(kUpdatesOrdered);
+  if (unread_watch_) unread_watch_->advance(path_, known, unguarded_);
+  return unguarded_.empty();
 }
 
 void TaskWorker::look_at_guards(const Task& task, const Execution& execution, size_t known) {

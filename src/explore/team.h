@@ -13,6 +13,7 @@
 namespace selvage::explore {
 
 class Course;
+class Commuting;
 class Guards;
 class Observer;
 
@@ -68,7 +69,8 @@ struct Equipment {
   size_t batch;
   Course& course;
   Observer& observer;
-  const Guards* guards = nullptr;  // null: critical sections are not looked at
+  const Guards* guards = nullptr;        // null: critical sections are not looked at
+  const Commuting* commuting = nullptr;  // null: nothing is known about operations that commute
 };
 
 }  // namespace selvage::explore

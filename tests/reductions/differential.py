@@ -17,14 +17,20 @@ def findings(summary):
     return {(finding["kind"], finding["identity"]) for finding in summary["findings"]}
 
 
+REDUCTIONS = ["predicate-dependence", "critical-sections", "commuting-operations", "unread-writes"]
+# What to check, and how many of the reductions, from the end of the list, preserve it.
+PROPERTIES = [("assertion", 4), ("assertion,deadlock", 4), ("assertion,crash,deadlock,misuse,memory,progress,stuck", 3)]
+
+
 def combination(seed):
     """What to check, and a set of reductions that preserve it; all of them in turn."""
-    turn = seed % 7
+    turn = seed // 4 % (1 + 3 * 16)
     if turn == 0:
         return [], ["--reduction", "all"]
-    properties = ["--check=assertion"] if turn <= 3 else ["--check=assertion,deadlock"]
-    names = [["predicate-dependence"], ["critical-sections"], ["predicate-dependence", "critical-sections"]][turn % 3]
-    return properties, [word for name in names for word in ("--reduction", name)]
+    properties, count = PROPERTIES[turn % 3]
+    members = turn // 3 % (2**count - 1) + 1
+    names = [name for i, name in enumerate(REDUCTIONS[-count:]) if members >> i & 1]
+    return [f"--check={properties}"], [word for name in names for word in ("--reduction", name)]
 
 
 def compare(checker, seed):

@@ -8,6 +8,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "instrument/pass/analysis/same_value.h"
 #include "instrument/pass/library_functions.h"
 
 namespace selvage::instrument {
@@ -36,20 +37,6 @@ bool waits_for_nobody(StringRef name) {
                                     "_Znam",  "_ZdaPv",   "_ZdaPvm",      "pthread_cond_broadcast",
                                     "strlen", "sem_post", "pthread_self", "__errno_location"};
   return names.contains(name) || ends_program(name) || is_plain_computation(name) || !memory_ranges(name).empty();
-}
-
-// The same computation from the same values, whatever memory holds.
-bool is_same_value(const Value* one, const Value* other, unsigned depth = 0) {
-  if (one == other) return true;
-  const auto* a = dyn_cast<Instruction>(one);
-  const auto* b = dyn_cast<Instruction>(other);
-  constexpr unsigned kDeepest = 8;
-  if (a == nullptr || b == nullptr || depth == kDeepest || !a->isSameOperationAs(b)) return false;
-  if (!isa<GetElementPtrInst>(a) && !isa<CastInst>(a) && !isa<BinaryOperator>(a)) return false;
-  for (unsigned i = 0; i < a->getNumOperands(); ++i) {
-    if (!is_same_value(a->getOperand(i), b->getOperand(i), depth + 1)) return false;
-  }
-  return true;
 }
 
 // All blocks from one on, as far as `follow` says that they go on; false as soon as one comes round again: the loop need

@@ -14,6 +14,7 @@
 #include "instrument/pass/analysis/regions.h"
 #include "instrument/pass/analysis/slices.h"
 #include "instrument/pass/analysis/thread_escape.h"
+#include "instrument/pass/analysis/updates.h"
 
 namespace selvage::instrument {
 
@@ -39,6 +40,7 @@ struct ProgramAnalysis::Parts {
         lock_sets(module, points_to, calls, locks),
         leaves(module, points_to, calls, locks),
         slices(module, points_to, calls, leaves),
+        updates(module),
         effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
     note_held_locks(module);
@@ -84,6 +86,7 @@ struct ProgramAnalysis::Parts {
   LockSets lock_sets;
   LeafLocks leaves;
   Slices slices;
+  Updates updates;
   EffectsOfCode effects;
   FactsTable facts;
   DenseMap<const Instruction*, uint32_t> held;  // numbers of sets
@@ -97,6 +100,9 @@ SiteFacts ProgramAnalysis::Parts::describe(const SiteOrigin& origin, const SiteR
   result.flags = kFactsKnown;
   result.influences = slices.influences(instruction);
   result.held = held.lookup(&instruction);
+  result.update = updates.kind(instruction);
+  if (Updates::writes_known_value(instruction)) result.flags |= kFactsValue;
+  if (updates.is_overwritten(instruction)) result.flags |= kFactsOverwritten;
   SparseBitVector<> cells;
   bool unknown = false;
   for (const MemoryAccess& access : accesses(points_to, instruction, unknown)) {
