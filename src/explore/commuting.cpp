@@ -10,16 +10,6 @@ namespace selvage::explore {
 
 namespace {
 
-// Where a thread goes on after a step: what it announced then.
-Operation next_of_thread(const Execution& execution, size_t step) {
-  uint16_t thread = execution.steps[step].head.thread;
-  for (size_t i = step + 1; i < execution.steps.size(); i++)
-    if (execution.steps[i].head.thread == thread) return execution.steps[i].head.operation;
-  for (const Unfinished& unfinished : execution.unfinished)
-    if (unfinished.next.thread == thread) return unfinished.next.operation;
-  return Operation::None;
-}
-
 bool is_alone(const Footprint& f) { return f.size <= 8 && !model::is_wide(f); }
 
 }  // namespace
@@ -37,6 +27,8 @@ SiteFacts Commuting::facts_of(uint32_t site) const {
   return site >= kExecutableSiteBase && index < sites_.size() ? sites_[index] : SiteFacts{};
 }
 
+// The marks of an access within a step do not depend on what the step has read before: they follow from the site, and from
+// the address.
 void Commuting::mark_memory(Footprint& f, uint32_t site, bool in_section) const {
   bool is_plain = f.operation == Operation::Read || f.operation == Operation::Write;
   bool writes = f.operation == Operation::Write || f.operation == Operation::AtomicStore;
@@ -57,23 +49,10 @@ void Commuting::mark_memory(Footprint& f, uint32_t site, bool in_section) const 
   }
 }
 
-// One that is entered and left in one step, which only accesses memory meanwhile.
-void Commuting::mark_block(Execution& execution, size_t step) const {
-  Footprint& head = execution.steps[step].head;
-  auto accesses = [&](const Footprint& f) {
-    return dependence::is_memory(f) && f.thread == head.thread && !model::is_wide(f);
-  };
-  if (updates_ && head.operation == Operation::AtomicBlockBegin &&
-      std::ranges::all_of(execution.inner_of(step), accesses) &&
-      next_of_thread(execution, step) == Operation::AtomicBlockEnd)
-    head.flags |= kEventSection;
-}
-
 void Commuting::mark(Execution& execution) const {
   for (size_t i = 0; i < execution.steps.size(); i++) {
     model::Transition& step = execution.steps[i];
     mark_memory(step.head, step.site, false);
-    mark_block(execution, i);
     bool in_section = dependence::is_section(step.head);
     for (uint32_t j = i == 0 ? 0 : execution.inner_end[i - 1]; j < execution.inner_end[i]; j++) {
       Footprint& f = execution.inner[j];

@@ -14,7 +14,7 @@ namespace selvage::explore {
 
 // Which of them are to be looked for.
 struct CommutingOptions {
-  bool updates = false;  // updates of one kind, writes of one value, whole atomic blocks
+  bool updates = false;  // updates of one kind, writes of one value; and atomic blocks are looked into
   bool unread = false;   // writes that are overwritten
   // What is known about the program's sites, by number, beginning with kExecutableSiteBase.
   std::vector<SiteFacts> sites = {};
@@ -29,13 +29,13 @@ class Commuting {
 
   bool any() const { return updates_ || unread_; }
   bool looks_at_writes() const { return unread_; }
+  bool looks_into_blocks() const { return updates_; }
   void mark(Execution& execution) const;
   // Threads wait in loops: which change lets them go on is told by the order of all.
   static bool is_ruled_out_by(const Execution& execution);
 
  private:
   void mark_memory(Footprint& f, uint32_t site, bool in_section) const;
-  void mark_block(Execution& execution, size_t step) const;
   SiteFacts facts_of(uint32_t site) const;
 
   std::span<const SiteFacts> sites_;

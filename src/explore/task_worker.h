@@ -12,6 +12,7 @@
 #include "explore/descent.h"
 #include "explore/guards.h"
 #include "explore/search.h"
+#include "explore/sections.h"
 #include "explore/task_pool.h"
 #include "explore/team.h"
 #include "explore/unread_writes.h"
@@ -44,6 +45,7 @@ class TaskWorker final : public Worker {
   bool follow(const Task& task, const Execution& execution);
   void derive(Task& task, const Execution& execution);
   void look_at_guards(const Task& task, const Execution& execution, size_t known);
+  void mark(Execution& execution);
   // False: what was taken to commute does not.
   bool still_commutes(const Execution& execution, size_t known);
   void put_back(size_t first);
@@ -56,6 +58,7 @@ class TaskWorker final : public Worker {
   std::unique_ptr<Observer> observer_;
   const Guards* guards_;
   std::optional<GuardWatch> guard_watch_;
+  Sections* sections_;
   const Commuting* commuting_;
   std::optional<UnreadWatch> unread_watch_;
 

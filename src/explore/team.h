@@ -15,6 +15,7 @@ namespace selvage::explore {
 class Course;
 class Commuting;
 class Guards;
+class Sections;
 class Observer;
 
 // One target, and what is explored with it.
@@ -70,6 +71,7 @@ struct Equipment {
   Course& course;
   Observer& observer;
   const Guards* guards = nullptr;        // null: critical sections are not looked at
+  Sections* sections = nullptr;          // null: the same
   const Commuting* commuting = nullptr;  // null: nothing is known about operations that commute
 };
 

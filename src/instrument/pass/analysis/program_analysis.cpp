@@ -101,7 +101,7 @@ SiteFacts ProgramAnalysis::Parts::describe(const SiteOrigin& origin, const SiteR
   result.influences = slices.influences(instruction);
   result.held = held.lookup(&instruction);
   result.update = updates.kind(instruction);
-  if (Updates::writes_known_value(instruction)) result.flags |= kFactsValue;
+  if (Updates::writes_constant(instruction)) result.flags |= kFactsValue;
   if (updates.is_overwritten(instruction)) result.flags |= kFactsOverwritten;
   SparseBitVector<> cells;
   bool unknown = false;

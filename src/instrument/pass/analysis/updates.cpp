@@ -98,11 +98,11 @@ bool is_undisturbed(const LoadInst& load, const StoreInst& store) {
 
 }  // namespace
 
-bool Updates::writes_known_value(const Instruction& instruction) {
+bool Updates::writes_constant(const Instruction& instruction) {
   const auto* store = dyn_cast<StoreInst>(&instruction);
   if (store == nullptr) return false;
-  const Type* type = store->getValueOperand()->getType();
-  return type->isPointerTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
+  const auto* number = dyn_cast<ConstantInt>(store->getValueOperand());
+  return (number != nullptr && number->getBitWidth() <= 64) || isa<ConstantPointerNull>(store->getValueOperand());
 }
 
 void Updates::look_at(const AtomicRMWInst& update) {

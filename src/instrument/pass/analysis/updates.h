@@ -1,5 +1,5 @@
 // What accesses do to memory, where that is enough to see that they commute: updates whose result nobody uses, writes of
-// a value that is known, and writes that their own thread writes over (docs/commuting.md).
+// a constant, and writes that their own thread writes over (docs/commuting.md).
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -17,8 +17,7 @@ class Updates {
 
   Update kind(const llvm::Instruction& instruction) const { return kinds_.lookup(&instruction); }
   bool is_overwritten(const llvm::Instruction& instruction) const { return overwritten_.contains(&instruction); }
-  // The value of the instruction's event is what it writes.
-  static bool writes_known_value(const llvm::Instruction& instruction);
+  static bool writes_constant(const llvm::Instruction& instruction);
 
  private:
   void look_at(const llvm::AtomicRMWInst& update);
