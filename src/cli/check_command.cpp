@@ -73,7 +73,8 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   };
   command
       .add_option("--reduction", add_reductions,
-                  "Fewer executions: critical-sections, predicate-dependence, commuting-operations, unread-writes, or all that preserve what is checked")
+                  "Fewer executions: critical-sections, predicate-dependence, commuting-operations, unread-writes, or "
+                  "all that preserve what is checked")
       ->expected(1)
       ->take_all()
       ->type_name("NAME");

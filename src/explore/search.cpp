@@ -27,9 +27,9 @@ class Search {
         guards_(shared),
         commuting_(options.commuting, shared),
         sections_({options.sections, commuting_.looks_into_blocks()}, shared),
-        team_(strategy.make_team(
-            {targets, std::max<size_t>(1, options.batch), course_, observer, options.sections ? &guards_ : nullptr,
-             sections_.any() ? &sections_ : nullptr, commuting_.any() ? &commuting_ : nullptr})),
+        team_(strategy.make_team({targets, std::max<size_t>(1, options.batch), course_, observer,
+                                  options.sections ? &guards_ : nullptr, sections_.any() ? &sections_ : nullptr,
+                                  commuting_.any() ? &commuting_ : nullptr})),
         shares_(targets.size()) {}
 
   bool resume(std::string_view state);

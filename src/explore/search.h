@@ -37,9 +37,9 @@ struct Progress {
 
 struct SearchOptions {
   size_t batch = 128;
-  bool sections = false;        // critical sections are looked into (docs/sections.md)
+  bool sections = false;            // critical sections are looked into (docs/sections.md)
   CommutingOptions commuting = {};  // which operations commute besides (docs/commuting.md)
-  uint64_t max_executions = 0;  // 0: no limit; those before a restart do not count
+  uint64_t max_executions = 0;      // 0: no limit; those before a restart do not count
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress = {};

@@ -82,8 +82,7 @@ bool Sections::is_section(const Execution& execution, size_t step) const {
     if (unlocks(f, head)) return true;
     if (!only_accesses(f, head)) return false;
   }
-  return head.operation == Operation::AtomicBlockBegin &&
-         next_of_thread(execution, step) == Operation::AtomicBlockEnd;
+  return head.operation == Operation::AtomicBlockBegin && next_of_thread(execution, step) == Operation::AtomicBlockEnd;
 }
 
 void Sections::mark(Execution& execution, std::span<const Step> before) const {

@@ -50,9 +50,9 @@ class Sections {
   bool is_section(const Execution& execution, size_t step) const;
 
   SectionKinds kinds_;
-  uint64_t salt_;                             // the steps mean the same only with the same scheduling points
-  std::unordered_set<uint64_t> not_steady_;   // sections, by what tells them apart
-  std::mutex mutex_;                          // for what follows
+  uint64_t salt_;                               // the steps mean the same only with the same scheduling points
+  std::unordered_set<uint64_t> not_steady_;     // sections, by what tells them apart
+  std::mutex mutex_;                            // for what follows
   std::unordered_map<uint64_t, uint64_t> did_;  // hash of what they do
   std::vector<SharedLocation> found_;
   uint64_t start_over_at_ = 0;
