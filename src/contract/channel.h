@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 11;
+inline constexpr uint32_t kContractVersion = 12;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -148,7 +148,8 @@ inline constexpr SharedLocation kManyRounds = 2;
 inline constexpr SharedLocation kEveryState = 4;
 // A look and the update behind it are not always one step (docs/spinning.md).
 inline constexpr SharedLocation kLooksMatter = 3;
-// In the lowest bits of a granule's address: writes to it that are overwritten can be read. Found by the explorer.
+// In the lowest bits of what the explorer notes for itself: a granule's address, where writes to it that are overwritten can
+// be read; or, with the highest bit, a critical section that does not always do the same.
 inline constexpr SharedLocation kReadMark = 3;
 // Threads wait in loops, so that no two updates commute. Found by the explorer.
 inline constexpr SharedLocation kUpdatesOrdered = 6;

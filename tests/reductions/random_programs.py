@@ -58,6 +58,10 @@ class Writer:
         if not variables:
             return self.update()
         variable, operand = f"x[{self.random.choice(variables)}]", self.random.randrange(1, 4)
+        other = f"x[{self.random.choice(variables)}]"
+        if self.random.random() < 0.25:  # what comes next depends on what has come before
+            then = self.random.choice([f"l += {other};", f"{other} += 1;", f"{other} = {operand};"])
+            return f"if ({variable} == {operand % 2}) {then}"
         return self.random.choice([
             f"{variable} += {operand};", f"{variable} -= {operand};", f"{variable} |= {operand};", f"{variable} ^= 1;",
             f"{variable} = {operand}; {variable} = {operand % 2};", f"{variable} = 1;", f"{variable} += l;",
