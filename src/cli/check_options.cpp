@@ -46,6 +46,9 @@ void check_bounds(const CheckOptions& options) {
 }  // namespace
 
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
+  bool is_local = reduction == Reduction::CommutingOperations || reduction == Reduction::UnreadWrites ||
+                  reduction == Reduction::RaceFreeSubspaces;
+  if (is_local && options.cluster.is_used()) return "it is for one machine: leave --cluster out";
   // First: which strategy there is depends on it.
   if (reduction == Reduction::RaceFreeSubspaces) {
     if (options.strategy || options.is_campaign() || options.preemptions || options.delays ||
@@ -57,14 +60,16 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
     return not_preserved(reduction, options.properties);
   }
   std::string strategy = options.effective_strategy();
-  if (reduction == Reduction::CriticalSections && strategy != "optimal")
+  bool needs_optimal = reduction == Reduction::CriticalSections || reduction == Reduction::CommutingOperations ||
+                       reduction == Reduction::UnreadWrites;
+  if (needs_optimal && strategy != "optimal")
     return fmt::format("it goes with --strategy optimal, not with {}", strategy);
   if (reduction == Reduction::Symmetry) {
     std::vector<std::string_view> complete = explore::strategy_names();
     if (std::ranges::find(complete, strategy) == complete.end())
       return fmt::format("it goes with --strategy {}, not with {}", fmt::join(complete, ", "), strategy);
   }
-  if (reduction == Reduction::CriticalSections || reduction == Reduction::Symmetry) {
+  if (needs_optimal || reduction == Reduction::Symmetry) {
     if (options.effective_sharing() != Sharing::Dynamic)
       return "it learns from memory that is seen to be shared: leave --sharing full out";
   }

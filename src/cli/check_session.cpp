@@ -198,6 +198,9 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.interrupted = &interrupted();
   search_options.resume = resumed_.search;
   search_options.sections = options_.uses(Reduction::CriticalSections);
+  search_options.commuting.updates = options_.uses(Reduction::CommutingOperations);
+  search_options.commuting.unread = options_.uses(Reduction::UnreadWrites);
+  if (const auto& facts = names_->modules.program().facts) search_options.commuting.sites = facts->sites();
 
   Progress progress(options_.quiet);
   SearchWatch watch(examination, shared_);

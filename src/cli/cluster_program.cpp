@@ -81,8 +81,8 @@ RunDescription describe_program(cluster::Broker& broker, const std::string& run,
   RunDescription description;
   description.program_hash = hash_of_file(launcher.executable());
   description.words = words_for_others(options.words);
-  for (Reduction reduction : options.reductions.left_out)
-    description.left_out.push_back(static_cast<uint8_t>(reduction));
+  for (uint8_t i = 0; i < static_cast<uint8_t>(Reduction::Count); i++)
+    if (!options.uses(static_cast<Reduction>(i))) description.left_out.push_back(i);
   description.argument_zero = launcher.argument_zero();
   description.arguments = options.arguments;
   description.environment = target::current_environment();

@@ -39,6 +39,7 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
       // What happens before the first step is common to all executions.
       if (e.steps.empty()) continue;
       e.inner.push_back(footprint_of(what));
+      e.inner_sites.push_back(what.site);
       e.inner_end.back() = static_cast<uint32_t>(e.inner.size());
       continue;
     }

@@ -19,6 +19,9 @@ constexpr double kLeastSeconds = 2;
 // Nothing in the executable that the reduction could go by.
 std::string missing_ground(Reduction reduction, const CheckResult& result) {
   switch (reduction) {
+    case Reduction::CommutingOperations:
+    case Reduction::UnreadWrites:
+      return result.has_facts ? "" : "the executable says nothing about what its operations do";
     case Reduction::PredicateDependence:
       return result.has_facts ? "" : "the executable says nothing about what its accesses can influence";
     case Reduction::Symmetry:

@@ -20,6 +20,10 @@ const char* reduction_name(Reduction reduction) {
       return "race-free-subspaces";
     case Reduction::Symmetry:
       return "symmetry";
+    case Reduction::CommutingOperations:
+      return "commuting-operations";
+    case Reduction::UnreadWrites:
+      return "unread-writes";
     case Reduction::Count:
       break;
   }
@@ -66,6 +70,10 @@ std::string not_preserved(Reduction reduction, const check::PropertySet& propert
     if (properties == check::PropertySet{Property::Race}) return "";
     return "it preserves data races and nothing else: say --check=race";
   }
+  if (reduction == Reduction::CommutingOperations && properties.contains(Property::Race))
+    return "it does not preserve \"race\": operations that commute may keep other accesses apart";
+  if (reduction == Reduction::UnreadWrites && properties.contains(Property::Race))
+    return "it does not preserve \"race\": a write that nobody sees may still race";
   if (reduction != Reduction::PredicateDependence) return "";
   struct Lost {
     Property property;

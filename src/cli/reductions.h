@@ -8,7 +8,15 @@
 
 namespace selvage::cli {
 
-enum class Reduction { CriticalSections, PredicateDependence, Symmetry, RaceFreeSubspaces, Count };
+enum class Reduction {
+  CriticalSections,
+  PredicateDependence,
+  CommutingOperations,
+  UnreadWrites,
+  Symmetry,
+  RaceFreeSubspaces,
+  Count
+};
 
 const char* reduction_name(Reduction reduction);
 

@@ -148,6 +148,11 @@ inline constexpr SharedLocation kManyRounds = 2;
 inline constexpr SharedLocation kEveryState = 4;
 // A look and the update behind it are not always one step (docs/spinning.md).
 inline constexpr SharedLocation kLooksMatter = 3;
+// In the lowest bits of what the explorer notes for itself: a granule's address, where writes to it that are overwritten can
+// be read; or, with the highest bit, a critical section that does not always do the same.
+inline constexpr SharedLocation kReadMark = 3;
+// Threads wait in loops, so that no two updates commute. Found by the explorer.
+inline constexpr SharedLocation kUpdatesOrdered = 6;
 // Threads send signals to each other. Found by the explorer, which goes about it another way then (docs/optimal.md).
 inline constexpr SharedLocation kThreadsSignal = 5;
 // Threads that were taken to be alike can be told apart (docs/symmetry.md).
@@ -296,6 +301,11 @@ enum class Outcome : uint8_t {
 };
 
 enum EventFlags : uint8_t {
+  // Of accesses to memory; set by the explorer, which knows what the program's analyses say (docs/commuting.md).
+  kEventOverwritten = 1,  // a write: nobody sees it
+  kEventCommutes = 2,     // with those of the same address, size and value
+  kEventUpdates = 1,      // with kEventCommutes: the value is a kind of update (facts.h), not what is written
+
   kEventFailed = 1,  // trylock that did not acquire, compare-exchange that did not exchange, ...
   kEventTimedOut = 2,
   kEventSpurious = 4,
@@ -306,7 +316,8 @@ enum EventFlags : uint8_t {
   kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait
   kEventSeen = 32,     // changes of memory: atoms of temporal properties read it (atoms.h)
   kEventAcquire = 64,  // atomics: the memory order asked for
-  // Of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile. Set by the explorer.
+  // Of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile; of an atomic block: entered
+  // and left in one. Set by the explorer.
   kEventSection = 64,
   kEventRelease = 128,
   // Of a cancellation or a signal: of the orders in which it can reach the thread some may not be found.

@@ -49,6 +49,23 @@ constexpr bool modifies_memory(const Footprint& f) {
   return is_memory(f) && traits(f.operation).effect == Effect::Modify;
 }
 
+// Updates of one kind, and writes of one value, commute with each other (docs/commuting.md).
+constexpr bool commutes(const Footprint& f) { return is_memory(f) && (f.flags & kEventCommutes) != 0; }
+constexpr bool is_alike(const Footprint& a, const Footprint& b) {
+  return (a.flags & b.flags & kEventCommutes) != 0 && ((a.flags ^ b.flags) & kEventUpdates) == 0 &&
+         a.object == b.object && a.size == b.size && a.value == b.value;
+}
+// A write that nobody sees, whatever its order; but the memory has to be there.
+constexpr bool is_overwritten(const Footprint& f) {
+  return f.operation == Operation::Write && (f.flags & (kEventOverwritten | kEventCommutes)) == kEventOverwritten;
+}
+// Two accesses to memory whose order does not matter although one of them writes what the other one accesses.
+constexpr bool commute(const Footprint& a, const Footprint& b) {
+  if (is_overwritten(a)) return b.operation != Operation::Free;
+  if (is_overwritten(b)) return a.operation != Operation::Free;
+  return is_alike(a, b);
+}
+
 // What atoms of temporal properties read may change (atoms.h): in which order such changes are made can be told from the
 // sequence of the atoms' values, whatever memory each of them is made to.
 constexpr bool is_seen(const Footprint& f) { return modifies_memory(f) && (f.flags & kEventSeen) != 0; }
@@ -92,7 +109,8 @@ constexpr bool is_refused_unlock(const Footprint& f) {
 }
 // Whole critical sections do not hinder each other; whether their order matters shows in what they access.
 constexpr bool is_section(const Footprint& f) {
-  return traits(f.operation).object == ObjectKind::Mutex && (f.flags & kEventSection) != 0;
+  ObjectKind kind = traits(f.operation).object;
+  return (kind == ObjectKind::Mutex || kind == ObjectKind::AtomicBlock) && (f.flags & kEventSection) != 0;
 }
 constexpr uint64_t mutex_of(const Footprint& f) {
   if (is_refused_unlock(f) || is_nested(f)) return 0;
@@ -185,7 +203,8 @@ constexpr bool same_object_dependent(const Footprint& a, const Footprint& b) {
       return false;
     case ObjectKind::AtomicBlock:
       // A block is left in the transition of the last thing in it; what is announced afterwards does nothing.
-      return a.operation == Operation::AtomicBlockBegin && b.operation == Operation::AtomicBlockBegin;
+      return a.operation == Operation::AtomicBlockBegin && b.operation == Operation::AtomicBlockBegin &&
+             !(is_section(a) && is_section(b));
     case ObjectKind::Thread:
       return a.object == b.object;
     case ObjectKind::Condition:
@@ -218,7 +237,8 @@ constexpr bool dependent(const Footprint& a, const Footprint& b) {
   // Accesses to memory and operations on mutexes, which most are: the rules below as far as they concern these.
   bool a_accesses = is_memory(a), b_accesses = is_memory(b);
   if (a_accesses && b_accesses)
-    return ((modifies_memory(a) || modifies_memory(b)) && overlap(a, b)) || (is_seen(a) && is_seen(b));
+    return ((modifies_memory(a) || modifies_memory(b)) && overlap(a, b) && !commute(a, b)) ||
+           (is_seen(a) && is_seen(b));
   bool a_locks = traits(a.operation).object == ObjectKind::Mutex,
        b_locks = traits(b.operation).object == ObjectKind::Mutex;
   if (a_locks && b_locks) return mutex_of(a) != 0 && mutex_of(a) == mutex_of(b) && !(is_section(a) && is_section(b));

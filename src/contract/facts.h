@@ -16,7 +16,7 @@
 namespace selvage {
 
 inline constexpr uint32_t kFactsMagic = 0x53564641;
-inline constexpr uint32_t kFactsVersion = 2;
+inline constexpr uint32_t kFactsVersion = 3;
 
 struct FactsHeader {
   uint32_t magic;
@@ -59,6 +59,23 @@ enum SiteFactsFlags : uint8_t {
   kFactsKnown = 8,    // the site has been analysed: where it is missing nothing is promised
   kFactsOpen = 16,    // before it gets to one of `next` the thread may execute code that was not analysed
   kFactsFirst = 32,   // only the program's first thread gets there
+  kFactsValue = 64,   // a write: the value of its event is what it writes
+  // A write: its thread writes the same memory again, without reading it or waiting in between.
+  kFactsOverwritten = 128,
+};
+
+// An operation that does nothing but change memory in a way that commutes with its like: nobody uses what it reads. A plain
+// read and the write that belongs to it have the same one; they are one operation only where nothing can come between.
+enum class Update : uint8_t {
+  None,
+  Add,  // or subtract
+  Or,
+  And,
+  Xor,
+  Maximum,
+  Minimum,
+  UnsignedMaximum,
+  UnsignedMinimum
 };
 
 struct SiteFacts {
@@ -68,7 +85,8 @@ struct SiteFacts {
   uint32_t next;       // set of sites, without those of branches and loops: where the thread may get to next
   uint8_t influences;  // Influence
   uint8_t flags;       // SiteFactsFlags
-  uint16_t reserved;
+  Update update;
+  uint8_t reserved;
 };
 static_assert(sizeof(SiteFacts) == 20);
 

@@ -9,6 +9,7 @@
 
 #include "explore/course.h"
 #include "explore/guards.h"
+#include "explore/sections.h"
 #include "explore/team.h"
 
 namespace selvage::explore {
@@ -24,8 +25,11 @@ class Search {
       : options_(options),
         course_(options.max_executions),
         guards_(shared),
-        team_(strategy.make_team(
-            {targets, std::max<size_t>(1, options.batch), course_, observer, options.sections ? &guards_ : nullptr})),
+        commuting_(options.commuting, shared),
+        sections_({options.sections, commuting_.looks_into_blocks()}, shared),
+        team_(strategy.make_team({targets, std::max<size_t>(1, options.batch), course_, observer,
+                                  options.sections ? &guards_ : nullptr, sections_.any() ? &sections_ : nullptr,
+                                  commuting_.any() ? &commuting_ : nullptr})),
         shares_(targets.size()) {}
 
   bool resume(std::string_view state);
@@ -35,7 +39,7 @@ class Search {
   double share_done() const;
   Counts counts() const;
   // After an end before the end: what can be gone on from.
-  std::string save() const;
+  std::string save();
 
  private:
   void work(size_t index);
@@ -52,6 +56,8 @@ class Search {
   const SearchOptions& options_;
   Course course_;
   Guards guards_;
+  Commuting commuting_;
+  Sections sections_;
   std::unique_ptr<Team> team_;
   SavedSums before_;  // what was done before it was resumed
 
@@ -78,7 +84,8 @@ bool Search::provide(Worker& worker) {
     // The last one without work puts out the light.
     if (out_of_work_ == team_->size() && !team_->has_ready()) {
       if (team_->has_pending()) throw std::logic_error("The search has branches left that nobody may take.");
-      course_.finish(End::Complete);
+      std::vector<SharedLocation> unsteady = sections_.all_unsteady();
+      unsteady.empty() ? course_.finish(End::Complete) : course_.find(unsteady);
     }
     changed_.notify_all();
     changed_.wait(lock, [&] { return course_.is_over() || (!pausing_ && team_->has_ready()); });
@@ -165,9 +172,13 @@ double Search::share_done() const {
   return share;
 }
 
-std::string Search::save() const { return team_->save({counts(), share_done()}); }
+std::string Search::save() {
+  std::string learned = sections_.any() ? sections_.save() : "";
+  return learned + team_->save({counts(), share_done()});
+}
 
 bool Search::resume(std::string_view state) {
+  if (sections_.any() && !sections_.restore(state)) return false;
   if (!team_->restore(state, before_)) return false;
   course_.resume_with(before_.counts);
   return true;

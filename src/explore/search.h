@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/commuting.h"
 #include "explore/counts.h"
 #include "explore/strategy.h"
 #include "explore/target.h"
@@ -35,9 +36,10 @@ struct Progress {
 };
 
 struct SearchOptions {
-  size_t batch = 512;           // executions at most that the program is asked for at once
-  bool sections = false;        // critical sections are looked into (docs/sections.md)
-  uint64_t max_executions = 0;  // 0: no limit; those before a restart do not count
+  size_t batch = 512;               // executions at most that the program is asked for at once
+  bool sections = false;            // critical sections are looked into (docs/sections.md)
+  CommutingOptions commuting = {};  // which operations commute besides (docs/commuting.md)
+  uint64_t max_executions = 0;      // 0: no limit; those before a restart do not count
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress = {};

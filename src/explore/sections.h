@@ -1,11 +1,61 @@
 // Critical sections that are one transition, and do nothing but access memory: they are marked, and from then on depend on
-// each other only through what they access (kEventSection; docs/sections.md).
+// each other only through what they access (kEventSection; docs/sections.md). Atomic blocks can be looked into as well.
+//
+// What a section accesses may depend on what it reads, and then on what came before it. The search relies on that two
+// transitions are dependent or not whatever comes before them; so only *steady* sections are marked, which do the same in
+// every execution. That is learned: all are taken to be steady until one is seen to do something else than before; then
+// the search starts over without looking into that one.
 #pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "explore/target.h"
 
 namespace selvage::explore {
 
-void mark_sections(Execution& execution);
+struct SectionKinds {
+  bool mutexes = false;
+  bool blocks = false;
+};
+
+// Used by all workers of a search.
+class Sections {
+ public:
+  Sections(SectionKinds kinds, std::span<const SharedLocation> table);
+
+  bool any() const { return kinds_.mutexes || kinds_.blocks; }
+  // `before`: the steps that the execution was not asked to report.
+  void mark(Execution& execution, std::span<const Step> before) const;
+  // Once all that concerns dependence has been marked.
+  void note(const Execution& execution, std::span<const Step> before, uint64_t executions);
+  // Entries for the table of shared locations, for the search to start over with: what is not steady. Nothing while it is
+  // worth while to look for more of them.
+  std::vector<SharedLocation> unsteady(uint64_t executions);
+  std::vector<SharedLocation> all_unsteady();
+
+  // What has been learned, as bytes that can be stored; and back. False: these are no such bytes.
+  std::string save();
+  bool restore(std::string_view& bytes);
+
+ private:
+  template <typename Visit>
+  void for_each_section(std::span<const Step> before, const Execution& execution, Visit&& visit) const;
+  bool is_section(const Execution& execution, size_t step) const;
+
+  SectionKinds kinds_;
+  uint64_t salt_;                               // the steps mean the same only with the same scheduling points
+  std::unordered_set<uint64_t> not_steady_;     // sections, by what tells them apart
+  std::mutex mutex_;                            // for what follows
+  std::unordered_map<uint64_t, uint64_t> did_;  // hash of what they do
+  std::vector<SharedLocation> found_;
+  uint64_t start_over_at_ = 0;
+};
 
 }  // namespace selvage::explore

@@ -16,6 +16,7 @@ void Execution::clear() {
   steps.clear();
   inner_end.clear();
   inner.clear();
+  inner_sites.clear();
   enabled.clear();
   enabled_words = 1;
   unfinished.clear();

@@ -48,6 +48,7 @@ struct Execution {
   std::vector<model::Transition> steps;
   std::vector<uint32_t> inner_end;  // per step: end of its accesses in `inner`
   std::vector<Footprint> inner;
+  std::vector<uint32_t> inner_sites;
   std::vector<uint64_t> enabled;  // enabled_words words per step
   unsigned enabled_words = 1;
   std::vector<Unfinished> unfinished;

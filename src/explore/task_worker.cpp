@@ -33,8 +33,11 @@ TaskWorker::TaskWorker(TaskPool& pool, Target& target, const Equipment& equipmen
       course_(equipment.course),
       parent_(equipment.observer),
       observer_(parent_.split()),
-      guards_(equipment.guards) {
+      guards_(equipment.guards),
+      sections_(equipment.sections),
+      commuting_(equipment.commuting) {
   if (guards_ && !guards_->empty()) guard_watch_.emplace(*guards_);
+  if (commuting_ && commuting_->looks_at_writes()) unread_watch_.emplace();
 }
 
 void TaskWorker::supply(bool others_want_work) {
@@ -170,7 +173,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     tasks_.put(std::move(task));
     return true;
   }
-  if (guards_) mark_sections(execution);
+  mark(execution);
   if (!follow(task, execution)) {
     course_.suspect(path_);
     return false;
@@ -196,11 +199,29 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     course_.find(execution.found);
   } else if (path_.has_strikes() && sends_signal(execution)) {
     course_.find({kThreadsSignal});
+  } else if (sections_ && !sections_->unsteady(course_.executions()).empty()) {
+    course_.find(sections_->all_unsteady());
+  } else if (commuting_ && !still_commutes(execution, known)) {
+    course_.find(unguarded_);
   } else if (guards_) {
     look_at_guards(task, execution, known);
   }
   tasks_.discard(std::move(task));
   return true;
+}
+
+void TaskWorker::mark(Execution& execution) {
+  std::span<const Step> before = std::span(taken_).first(execution.known);
+  if (sections_) sections_->mark(execution, before);
+  if (commuting_) commuting_->mark(execution);
+  if (sections_) sections_->note(execution, before, course_.executions());
+}
+
+bool TaskWorker::still_commutes(const Execution& execution, size_t known) {
+  unguarded_.clear();
+  if (Commuting::is_ruled_out_by(execution)) unguarded_.push_back(kUpdatesOrdered);
+  if (unread_watch_) unread_watch_->advance(path_, known, unguarded_);
+  return unguarded_.empty();
 }
 
 void TaskWorker::look_at_guards(const Task& task, const Execution& execution, size_t known) {

@@ -8,11 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "explore/commuting.h"
 #include "explore/descent.h"
 #include "explore/guards.h"
 #include "explore/search.h"
+#include "explore/sections.h"
 #include "explore/task_pool.h"
 #include "explore/team.h"
+#include "explore/unread_writes.h"
 
 namespace selvage::explore {
 
@@ -42,6 +45,9 @@ class TaskWorker final : public Worker {
   bool follow(const Task& task, const Execution& execution);
   void derive(Task& task, const Execution& execution);
   void look_at_guards(const Task& task, const Execution& execution, size_t known);
+  void mark(Execution& execution);
+  // False: what was taken to commute does not.
+  bool still_commutes(const Execution& execution, size_t known);
   void put_back(size_t first);
 
   TaskPool& pool_;
@@ -52,6 +58,9 @@ class TaskWorker final : public Worker {
   std::unique_ptr<Observer> observer_;
   const Guards* guards_;
   std::optional<GuardWatch> guard_watch_;
+  Sections* sections_;
+  const Commuting* commuting_;
+  std::optional<UnreadWatch> unread_watch_;
 
   TaskHeap tasks_;
   std::vector<Task> batch_tasks_;  // being executed

@@ -13,7 +13,9 @@
 namespace selvage::explore {
 
 class Course;
+class Commuting;
 class Guards;
+class Sections;
 class Observer;
 
 // One target, and what is explored with it.
@@ -68,7 +70,9 @@ struct Equipment {
   size_t batch;
   Course& course;
   Observer& observer;
-  const Guards* guards = nullptr;  // null: critical sections are not looked at
+  const Guards* guards = nullptr;        // null: critical sections are not looked at
+  Sections* sections = nullptr;          // null: the same
+  const Commuting* commuting = nullptr;  // null: nothing is known about operations that commute
 };
 
 }  // namespace selvage::explore

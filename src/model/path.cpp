@@ -37,6 +37,22 @@ bool hands_over_mutex(const Footprint& earlier, const Footprint& later) {
   return dependence::mutex_of(earlier) != 0 && dependence::mutex_of(earlier) == dependence::mutex_of(later);
 }
 
+// Walks a chain from its newest access on: whether a change that the own access comes after also comes after all older
+// changes that the own access is dependent with. One that commutes with its like says nothing about the order of those;
+// two that are not alike do.
+class Horizon {
+ public:
+  bool is_reached_by(const Footprint& change) {
+    if (!dependence::commutes(change)) return true;
+    if (newest_ != nullptr && !dependence::is_alike(*newest_, change)) return true;
+    newest_ = &change;
+    return false;
+  }
+
+ private:
+  const Footprint* newest_ = nullptr;
+};
+
 // What those who would not mind others like themselves have to look for in a chain: reads of memory look for writes, whole
 // critical sections for everything else that is done to their mutex.
 bool counts_as_change(const Footprint& f) {
@@ -141,6 +157,11 @@ void Path::collect_from_all(uint32_t own) {
 // Finds what the footprint is dependent with, and takes its place in the chains of what it touches.
 void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   auto step = static_cast<Position>(steps_.size() - 1);
+  constexpr uint64_t kWideKey = key_of(ObjectKind::Futex, kWideObject);
+  if (dependence::is_overwritten(footprint)) {
+    if (wide_count_ > 0) collect_chain(own, chains_.newest(kWideKey));
+    return;
+  }
   bool changes = counts_as_change(footprint);
   if (dependence::is_memory(footprint) && wide_count_ == 0 && !is_wide(footprint) && !waits_in_loop(footprint)) {
     for_each_granule(footprint, [&](uint64_t key) {
@@ -156,7 +177,6 @@ void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   // The lock stands for the whole section.
   if (dependence::is_section(footprint) && footprint.operation == Operation::MutexUnlock) return;
   bool wide = is_wide(footprint);
-  constexpr uint64_t kWideKey = key_of(ObjectKind::Futex, kWideObject);
   steps_.back().marks.add(footprint);
   if (wide) collect_from_all(own);
   if (!wide && wide_count_ > 0 && may_meet_wide(footprint)) collect_chain(own, chains_.newest(kWideKey));
@@ -172,14 +192,16 @@ void Path::add_accesses(uint32_t own, const Footprint& footprint) {
 void Path::collect_memory_chain(uint32_t own, const Footprint& own_footprint, int32_t newest) {
   bool changes = dependence::modifies_memory(own_footprint);
   auto next = [&](int32_t at) { return changes ? at : chains_.change_from(at); };
+  Horizon horizon;
   for (int32_t at = next(newest); at >= 0; at = next(chains_.older(at))) {
     const AccessChains::Access& access = chains_[at];
     const Footprint& other = footprints_[access.footprint];
     // A transition may begin other threads, but does not race with itself.
     bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
+    if (is_others && dependence::commute(other, own_footprint)) continue;
     if (is_others && dependence::overlap(other, own_footprint))
       candidates_.push_back({access.step, access.footprint, own, false, false, false, true});
-    if (chains_.is_change(at) && covers(other, own_footprint)) return;
+    if (chains_.is_change(at) && covers(other, own_footprint) && horizon.is_reached_by(other)) return;
   }
 }
 
@@ -214,6 +236,7 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
   LoopWait wait = is_head ? loop_wait() : LoopWait{};
   bool waits = wait.present;
   bool skips = dependence::is_section(own_footprint);
+  Horizon horizon;
   auto next = [&](int32_t at) { return skips ? chains_.change_from(at) : at; };
   for (int32_t at = next(newest); at >= 0; at = next(chains_.older(at))) {
     const AccessChains::Access& access = chains_[at];
@@ -241,7 +264,7 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.
     if (is_others && may_block(own_footprint) && may_enable(other, own_footprint)) continue;
-    if (!dependence::is_memory(other) || covers(other, own_footprint)) break;
+    if (!dependence::is_memory(other) || (covers(other, own_footprint) && horizon.is_reached_by(other))) break;
   }
 }
 

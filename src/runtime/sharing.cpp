@@ -188,8 +188,8 @@ void put_into_table(SharedLocation location) {
     if (location == kEveryState) host().every_state = 1;
     return;
   }
-  if (location % kSharingGranule == kGuardMark || location % kSharingGranule == kAtomCodeMark) return;
   SharedLocation mark = location % kSharingGranule;
+  if (mark == kGuardMark || mark == kAtomCodeMark || mark == kReadMark) return;
   location -= mark;
   uint32_t& entry = entry_of(location);
   entry = mark == kGuardedMark ? entry | kInTable | kGuarded : (entry | kInTable) & ~kGuarded;

@@ -23,6 +23,7 @@ class ProgramFacts {
   uint32_t flags() const { return flags_; }
   // By the position of the site in its table. Nothing is promised about others.
   SiteFacts site(size_t index) const { return index < sites_.size() ? sites_[index] : SiteFacts{}; }
+  const std::vector<SiteFacts>& sites() const { return sites_; }
   std::span<const ClassRecord> classes() const { return classes_; }
   std::span<const LockRecord> locks() const { return locks_; }
   // Numbers of classes, of locks or of sites, ascending.

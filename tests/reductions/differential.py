@@ -19,19 +19,24 @@ def findings(summary):
     return {(finding["kind"], finding["identity"]) for finding in summary["findings"]}
 
 
+REDUCTIONS = ["predicate-dependence", "critical-sections", "commuting-operations", "unread-writes", "symmetry"]
+# What to check, and how many of the reductions, from the end of the list, preserve it.
+PROPERTIES = [("assertion", 5), ("assertion,deadlock", 5), ("assertion,crash,deadlock,misuse,memory,progress,stuck", 4)]
+
+
 def combination(seed, takes_all):
     """What to check, and a set of reductions that preserve it; all of them in turn."""
     if takes_all:
         return [[], ["--check=assertion"], ["--check=assertion,deadlock"]][seed % 3], ["--reduction", "all"]
-    turn = seed % 11
+    turn = seed // 4 % (2 + 3 * 32)
     if turn == 0:
         return [], ["--reduction", "all"]
-    if turn in (1, 2):
-        return [], ["--reduction", "symmetry"] + (["--reduction", "critical-sections"] if turn == 2 else [])
-    properties = ["--check=assertion"] if turn <= 6 else ["--check=assertion,deadlock"]
-    names = [["predicate-dependence"], ["critical-sections"], ["predicate-dependence", "critical-sections"],
-             ["symmetry", "predicate-dependence", "critical-sections"]][turn % 4]
-    return properties, [word for name in names for word in ("--reduction", name)]
+    if turn == 1:
+        return [], ["--reduction", "symmetry", "--reduction", "critical-sections"]
+    properties, count = PROPERTIES[turn % 3]
+    members = turn // 3 % (2**count - 1) + 1
+    names = [name for i, name in enumerate(REDUCTIONS[-count:]) if members >> i & 1]
+    return [f"--check={properties}"], [word for name in names for word in ("--reduction", name)]
 
 
 def compare(checker, seed, takes_all):

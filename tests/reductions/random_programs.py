@@ -1,6 +1,7 @@
-"""Random C programs with critical sections: nested ones, waits on a condition, branches, atomics, and accesses that keep to
-no lock. Every end of a program fails an assertion of its own, so that the findings of a check say which ends there are. Of
-some programs the end shows only a part of what they computed; the rest decides nothing, or which locks are taken. In some all
+"""Random C programs with critical sections: nested ones, waits on a condition, branches, atomics, pointers, and accesses that
+keep to no lock; with updates that commute and such that look alike, writes of equal values, and writes that are overwritten.
+Every end of a program fails an assertion of its own, so that the findings of a check say which ends there are. Of some
+programs the end shows only a part of what they computed; the rest decides nothing, or which locks are taken. In some all
 threads are alike: the same function, the same argument; and some of those tell them apart when they join them."""
 import random
 
@@ -10,7 +11,10 @@ HEAD = """#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 static %(type)s x[%(variables)d];
-static atomic_int a;
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+static atomic_int a, b;
+static %(type)s* q = &x[0];
 static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static int out[%(threads)d];
@@ -27,6 +31,7 @@ class Writer:
         self.keeps_to_locks = self.random.random() < 0.65
         self.shows_all = self.random.random() < 0.5
         self.alike = seed % 5 >= 3
+        self.updates_much = self.random.random() < 0.5
 
     def shown(self, names):
         """Those that the end shows."""
@@ -39,6 +44,51 @@ class Writer:
         return self.random.choice([
             f"{variable}++;", f"{variable} = {self.random.randrange(3)};", f"l += {variable};", f"{variable} += l;",
             f"if ({variable} == {self.random.randrange(3)}) l++;"])
+
+    def update(self):
+        """Of an atomic variable: of a kind that commutes, or not; with a result that is used, or not."""
+        atomic, operand = self.random.choice("ab"), self.random.randrange(1, 4)
+        if self.random.random() < 0.6:
+            return f"atomic_fetch_{self.random.choice(['add', 'add', 'sub', 'or', 'and', 'xor'])}(&{atomic}, {operand});"
+        return self.random.choice([
+            f"l += atomic_fetch_add(&{atomic}, {operand});", f"atomic_store(&{atomic}, {operand % 2});",
+            f"l += atomic_load(&{atomic});", f"atomic_fetch_add(&{atomic}, l);",
+            f"{{ int e = {operand}; if (atomic_compare_exchange_strong(&{atomic}, &e, 2)) l++; }}",
+            f"if (atomic_load(&{atomic}) == {operand}) l += 3;"])
+
+    def change(self, variables):
+        """Of a plain variable, in a way that the analyses look for."""
+        if not variables:
+            return self.update()
+        variable, operand = f"x[{self.random.choice(variables)}]", self.random.randrange(1, 4)
+        other = f"x[{self.random.choice(variables)}]"
+        if self.random.random() < 0.25:  # what comes next depends on what has come before
+            then = self.random.choice([f"l += {other};", f"{other} += 1;", f"{other} = {operand};"])
+            return f"if ({variable} == {operand % 2}) {then}"
+        return self.random.choice([
+            f"{variable} += {operand};", f"{variable} -= {operand};", f"{variable} |= {operand};", f"{variable} ^= 1;",
+            f"{variable} = {operand}; {variable} = {operand % 2};", f"{variable} = 1;", f"{variable} += l;",
+            f"l += {variable}++;", f"{variable} = {operand} - {variable};", f"{variable} += x[0];",
+            f"{variable} = 3; l += x[0]; {variable} = 1;"])
+
+    def through_pointer(self):
+        return self.random.choice([f"q = &x[{self.random.randrange(self.variables)}];", "*q += 1;", "*q = 1;", "l += *q;",
+                                   "*q = 2; *q = 1;"])
+
+    def special(self):
+        kind = self.random.random()
+        if kind < 0.35:
+            return self.update()
+        if kind < 0.6:
+            mutex = self.random.randrange(self.mutexes)
+            own = self.guarded_by(mutex)
+            changes = " ".join(self.change(own) for _ in range(self.random.randint(1, 2)))
+            return f"pthread_mutex_lock(&m[{mutex}]); {changes} pthread_mutex_unlock(&m[{mutex}]);"
+        everything = list(range(self.variables))
+        if kind < 0.75:
+            inside = self.random.choice([self.update(), self.change(everything), self.change(everything)])
+            return f"__VERIFIER_atomic_begin(); {inside} {self.access(everything)} __VERIFIER_atomic_end();"
+        return self.change(everything) if kind < 0.9 else self.through_pointer()
 
     def guarded_by(self, mutex):
         return [v for v in range(self.variables) if self.guards[v] == mutex]
@@ -65,6 +115,8 @@ class Writer:
         return f"pthread_mutex_lock(&m[{mutex}]); {' '.join(parts)} pthread_mutex_unlock(&m[{mutex}]);"
 
     def statement(self):
+        if self.updates_much and self.random.random() < 0.7:
+            return self.special()
         kind = self.random.random()
         if kind < 0.65:
             return self.section()
@@ -113,7 +165,7 @@ class Writer:
             if self.alike and self.random.random() < 0.15:
                 text += f"  {self.main_statement()}\n"
         text += self.joins() + "  unsigned h = 0;\n"
-        shown = self.shown(["a"] + [f"x[{i}]" for i in range(self.variables)] + [f"out[{i}]" for i in range(self.threads)])
+        shown = self.shown(["a", "b"] + [f"x[{i}]" for i in range(self.variables)] + [f"out[{i}]" for i in range(self.threads)])
         text += "".join(f"  h = h * 7 + (unsigned){name};\n" for name in shown) + f"  switch (h % {ENDS}) {{\n"
         text += "".join(f'    case {i}: assert(!"end {i}");\n' for i in range(ENDS))
         return text + "  }\n  return 0;\n}\n"

@@ -12,14 +12,22 @@ from checking import Checker
 HERE = pathlib.Path(__file__).resolve().parent
 
 INDEXER = HERE.parent / "explore" / "programs" / "indexer.c"
-ASSERTIONS = ["--check=assertion", "--reduction", "predicate-dependence", "--reduction", "critical-sections"]
+PROGRAMS = HERE / "programs"
+SECTIONS, PREDICATES = "critical-sections", "predicate-dependence"
 
-# Program, flags for the compiler, options, executions without and with them.
-EXPECTED = [(HERE / "disjoint_sections.c", [], ["--reduction", "critical-sections"], 12_870, 1)]
-EXPECTED += [(INDEXER, ["-DLOCKS", f"-DN={threads}"], ASSERTIONS, without, 1)
-             for threads, without in ((12, 8), (13, 64), (14, 512), (15, 4096))]
+# Program, flags for the compiler, what to check for (nothing: the default), reductions, verdict, executions without and
+# with them.
+EXPECTED = [(HERE / "disjoint_sections.c", [], "", [SECTIONS], "verified", 12_870, 1)]
+EXPECTED += [(INDEXER, ["-DLOCKS", f"-DN={threads}"], properties, [PREDICATES, SECTIONS], "verified", without, 1)
+             for threads, without in ((12, 8), (13, 64), (14, 512), (15, 4096))
+             for properties in ("assertion", "assertion,deadlock")]
+EXPECTED += [(PROGRAMS / f"{name}.c", [], "assertion", ["all"], verdict, without, with_it)
+             for name, verdict, without, with_it in (("two_writers", "verified", 6, 2), ("account", "bug", 6, 4),
+                                                     ("stateful", "verified", 6, 1), ("bluetooth", "bug", 10, 9),
+                                                     ("read_write_lock", "verified", 493, 389),
+                                                     ("unsteady_section", "bug", 6, 4))]
 
-EXPECTED += [(HERE / "alike.c", [], ["--reduction", "symmetry"], 14_400, 120)]
+EXPECTED += [(HERE / "alike.c", [], "", ["symmetry"], "verified", 14_400, 120)]
 
 # Data structures: executions with all reductions, where there are more than LIMIT without any.
 LIMIT = 100_000
@@ -43,12 +51,14 @@ def main():
     options = arguments.parse_args()
     checker = Checker(options.bin, f"{options.work}/savings")
     failed = False
-    for source, flags, reductions, without, with_it in EXPECTED:
+    for source, flags, properties, names, verdict, without, with_it in EXPECTED:
         binary = checker.build(source, source.stem, *flags)
-        plain, reduced = checker.check(binary), checker.check(binary, *reductions)
+        asked = [f"--check={properties}"] if properties else []
+        reductions = [word for name in names for word in ("--reduction", name)]
+        plain, reduced = checker.check(binary, *asked), checker.check(binary, *asked, *reductions)
         found = (plain["verdict"], plain["executions"], reduced["verdict"], reduced["executions"])
-        print(f"{source.stem} {' '.join(flags)}, {' '.join(reductions)}: {found[1]:,} executions, then {found[3]:,}")
-        failed |= found != ("verified", without, "verified", with_it)
+        print(f"{source.stem} {' '.join(flags)}, {' '.join(asked + reductions)}: {found[1]:,} executions, then {found[3]:,}")
+        failed |= found != (verdict, without, verdict, with_it)
     for name, expected in STRUCTURES.items():
         failed |= not check_structure(checker, name, expected)
     sys.exit(1 if failed else 0)

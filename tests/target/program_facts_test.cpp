@@ -20,9 +20,9 @@ void append(std::vector<std::byte>& bytes, const std::vector<Record>& records) {
 std::vector<std::byte> example() {
   std::vector<std::byte> bytes;
   append(bytes, std::vector<FactsHeader>{{kFactsMagic, kFactsVersion, 3, 3, 1, 2, 1, 5, 4, 0, {}}});
-  append(bytes, std::vector<SiteFacts>{{1, 2, 0, 1, kInfluencesCrash, kFactsKnown | kFactsReads, 0},
-                                       {3, 0, 2, 0, 0, kFactsKnown | kFactsWrites, 0},
-                                       {4, 0, 0, 0, 0, 0, 0}});
+  append(bytes, std::vector<SiteFacts>{{1, 2, 0, 1, kInfluencesCrash, kFactsKnown | kFactsReads, Update::None, 0},
+                                       {3, 0, 2, 0, 0, kFactsKnown | kFactsWrites, Update::None, 0},
+                                       {4, 0, 0, 0, 0, 0, Update::None, 0}});
   append(bytes, std::vector<ClassRecord>{{0, 0, MemoryKind::Unknown, kClassEscaped, 0},
                                          {1, 8, MemoryKind::Global, kClassShared, 0},
                                          {2, 0, MemoryKind::Heap, kClassEscaped, 0}});

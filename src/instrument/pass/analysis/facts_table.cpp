@@ -193,6 +193,8 @@ void FactsTable::print(raw_ostream& stream, const SiteTable& table) const {
     if ((facts.flags & kFactsPrivate) != 0) stream << " private";
     if (facts.held != 0) stream << " held " << describe_set(facts.held, true);
     if (facts.locks != 0) stream << " locks " << describe_set(facts.locks, true);
+    if (facts.update != Update::None) stream << " updates";
+    if ((facts.flags & kFactsOverwritten) != 0) stream << " overwritten";
     if (facts.influences != 0) stream << " influences";
     for (unsigned bit = 0; bit < kInfluenceCount; ++bit) {
       if ((facts.influences >> bit & 1) != 0) stream << " " << kInfluences[bit];

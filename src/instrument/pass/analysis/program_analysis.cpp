@@ -9,12 +9,14 @@
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/effects.h"
 #include "instrument/pass/analysis/facts_table.h"
+#include "instrument/pass/analysis/leaf_locks.h"
 #include "instrument/pass/analysis/lock_sets.h"
 #include "instrument/pass/analysis/points_to.h"
 #include "instrument/pass/analysis/regions.h"
 #include "instrument/pass/analysis/slices.h"
 #include "instrument/pass/analysis/succession.h"
 #include "instrument/pass/analysis/thread_escape.h"
+#include "instrument/pass/analysis/updates.h"
 #include "instrument/pass/sharing.h"
 
 namespace selvage::instrument {
@@ -39,7 +41,9 @@ struct ProgramAnalysis::Parts {
         threads(module, points_to, calls),
         locks(module, points_to),
         lock_sets(module, points_to, calls, locks),
-        slices(module, points_to, calls, threads),
+        leaves(module, points_to, calls, locks),
+        slices(module, points_to, calls, threads, leaves),
+        updates(module),
         effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
     note_held_locks(module);
@@ -85,7 +89,9 @@ struct ProgramAnalysis::Parts {
   ThreadEscape threads;
   Locks locks;
   LockSets lock_sets;
+  LeafLocks leaves;
   Slices slices;
+  Updates updates;
   EffectsOfCode effects;
   FactsTable facts;
   DenseMap<const Instruction*, uint32_t> held;  // numbers of sets
@@ -99,6 +105,9 @@ SiteFacts ProgramAnalysis::Parts::describe(const SiteOrigin& origin, const SiteR
   result.flags = kFactsKnown;
   result.influences = slices.influences(instruction);
   result.held = held.lookup(&instruction);
+  result.update = updates.kind(instruction);
+  if (Updates::writes_constant(instruction)) result.flags |= kFactsValue;
+  if (updates.is_overwritten(instruction)) result.flags |= kFactsOverwritten;
   SparseBitVector<> cells;
   bool unknown = false;
   for (const MemoryAccess& access : accesses(points_to, instruction, unknown)) {

@@ -98,6 +98,8 @@ uint8_t Slices::decides(const Instruction& instruction) const {
     if (ends_thread(name) || name == "selvage_assume" || name == "__VERIFIER_assume") result |= kEverything;
     if (writes_output(name)) result |= kInfluencesOutput;
     const LockAction lock = lock_call(name).action;
+    // Nobody waits for those for ever.
+    if (lock != LockAction::None && leaves_.concerns_only_leaves(*call)) continue;
     if (may_block(name) || lock != LockAction::None || name.starts_with("sem_") || name.contains("cond_") ||
         name.starts_with("cnd_") || name.starts_with("pthread_barrier")) {
       result |= kInfluencesDeadlock;
@@ -293,8 +295,9 @@ void Slices::compute(uint8_t property) {
   while (!slice.open.empty()) slice.follow(*slice.open.pop_back_val());
 }
 
-Slices::Slices(const Module& module, const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads)
-    : module_(module), points_to_(points_to), calls_(calls), threads_(threads) {
+Slices::Slices(const Module& module, const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads,
+               const LeafLocks& leaves)
+    : module_(module), points_to_(points_to), calls_(calls), threads_(threads), leaves_(leaves) {
   index(module);
   for (unsigned bit = 0; bit < kInfluenceCount; ++bit) compute(static_cast<uint8_t>(1u << bit));
 }

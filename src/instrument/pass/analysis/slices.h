@@ -20,13 +20,15 @@
 #include "instrument/pass/analysis/accesses.h"
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/control_flow.h"
+#include "instrument/pass/analysis/leaf_locks.h"
 #include "instrument/pass/analysis/thread_escape.h"
 
 namespace selvage::instrument {
 
 class Slices {
  public:
-  Slices(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads);
+  Slices(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads,
+         const LeafLocks& leaves);
 
   // A set of bits of facts.h's Influence.
   uint8_t influences(const llvm::Instruction& instruction) const;
@@ -43,6 +45,7 @@ class Slices {
   const PointsTo& points_to_;
   const CallGraph& calls_;
   const ThreadEscape& threads_;
+  const LeafLocks& leaves_;
   llvm::DenseMap<const llvm::Function*, std::unique_ptr<ControlFlow>> control_;
   // Who writes a cell; who writes whatever has escaped; which cells have escaped.
   llvm::DenseMap<NodeId, llvm::SmallVector<const llvm::Instruction*, 2>> writers_;
