@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 
 #include "cli/interrupt.h"
+#include "cli/job_runner.h"
 #include "cli/search_watch.h"
 #include "cli/text.h"
 #include "explore/estimate.h"
-#include "explore/saved.h"
 #include "explore/strategy.h"
 
 namespace selvage::cli {
@@ -23,7 +24,7 @@ using explore::End;
 constexpr double kFirstShare = 0.2;
 // What the others get of the rest: searches over sets of points, the search by preemptions, random strategies.
 constexpr double kShares[] = {0.35, 0.25, 0.4};
-constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 5;
+constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 1;
 // Drawn at the very first: what is shared is known sooner, and bugs that any strategy finds are.
 constexpr uint64_t kFirstDraws = 64;
 // Fewer walks say nothing about a search's size.
@@ -42,7 +43,9 @@ double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono:
 Campaign::Campaign(const Tools& tools, Examination& examination)
     : tools_(tools),
       examination_(examination),
-      jobs_({Points::Minimal, Points::Lock, Points::Unlock, Points::LockUnlock, Points::Synchronisation, Points::All}) {
+      journal_(tools.journal, Points::All, tools.shared, tools.agreement),
+      jobs_({Points::Minimal, Points::Lock, Points::Unlock, Points::LockUnlock, Points::Synchronisation, Points::All},
+            tools.options.race_candidates) {
   uint64_t seed = tools_.options.seed.value_or(0);
   struct Kind {
     const char* name;
@@ -80,9 +83,10 @@ std::vector<explore::Target*> Campaign::targets() {
   return result;
 }
 
-Examination Campaign::part() const {
+Examination Campaign::part() {
   Examination part(tools_.options.properties, tools_.options.keep_going, tools_.judge);
   part.go_on_with(tools_.shared.size());
+  part.tell(&journal_);
   return part;
 }
 
@@ -94,7 +98,7 @@ void Campaign::take_over(Examination& part) {
 }
 
 Campaign::Activity Campaign::choose() const {
-  const Job& everything = jobs_.jobs().back();
+  const Job& everything = jobs_.everything();
   double spent = spent_[0] + spent_[1] + spent_[2];
   bool may_finish = everything.eta < campaign::JobQueue::kEtaFactor * seconds_left();
   if (everything.is_open() && (spent < kFirstShare * tools_.options.max_seconds || may_finish)) return Activity::Job;
@@ -102,7 +106,7 @@ Campaign::Activity Campaign::choose() const {
   for (size_t i = 0; i < static_cast<size_t>(Activity::Count); ++i) {
     auto activity = static_cast<Activity>(i);
     if (activity == Activity::Deepening && deepening_over_) continue;
-    if (activity == Activity::Job && !jobs_.next(last_job_, seconds_left())) continue;
+    if (activity == Activity::Job && !jobs_.next({}, seconds_left())) continue;
     if (!best || spent_[i] / kShares[i] < spent_[static_cast<size_t>(*best)] / kShares[static_cast<size_t>(*best)])
       best = activity;
   }
@@ -113,17 +117,9 @@ void Campaign::run_slice(double seconds) {
   Clock::time_point begin = Clock::now();
   Activity activity = choose();
   switch (activity) {
-    case Activity::Job: {
-      // In the first part of the budget the search of everything is the one that runs.
-      size_t everything = jobs_.jobs().size() - 1;
-      if (!last_job_) last_job_ = everything;
-      std::optional<size_t> next = jobs_.next(last_job_, seconds_left());
-      double spent = spent_[0] + spent_[1] + spent_[2];
-      if (jobs_.jobs()[everything].is_open() && spent < kFirstShare * tools_.options.max_seconds) next = everything;
-      last_job_ = next;
-      run_job(*next, seconds);
+    case Activity::Job:
+      run_jobs(seconds);
       break;
-    }
     case Activity::Deepening:
       run_deepening(3 * seconds);
       break;
@@ -134,25 +130,16 @@ void Campaign::run_slice(double seconds) {
   spent_[static_cast<size_t>(activity)] += seconds_between(begin, Clock::now());
 }
 
-void Campaign::search(Job& job, std::span<explore::Target* const> targets, std::vector<SharedLocation>& shared,
-                      double seconds, Examination& examination) {
-  Clock::time_point begin = Clock::now();
-  explore::SearchOptions options;
-  options.deadline = until(seconds);
-  options.interrupted = &interrupted();
-  options.resume = job.state;
-  SearchWatch watch(examination, shared);
-  auto strategy = explore::make_strategy(job.points == Points::All ? "optimal" : "source");
-  last_search_ = explore::search(*strategy, targets, options, watch, shared);
-  job.seconds += seconds_between(begin, Clock::now());
-  job.executions = last_search_.counts.executions;
-  job.shared = last_search_.shared;
-  job.state = last_search_.state;
-  job.share = last_search_.share_done;
+void Campaign::note_progress(Job& job, const explore::SearchResult& found, double seconds) {
+  job.seconds += seconds;
+  job.executions = found.counts.executions;
+  job.shared = found.shared;
+  job.state = found.state;
+  job.share = found.share_done;
   job.status = JobStatus::Suspended;
   // What a depth-first search says of itself is far too high as long as most of it is left: the walks know better, unless
   // they are proved wrong.
-  if (job.points == Points::All) {
+  if (job.is_everything()) {
     auto done = static_cast<double>(job.executions);
     job.share = size_ > done ? std::min(done / size_, job.share) : 0;
   }
@@ -181,83 +168,138 @@ void Campaign::estimate(double seconds) {
   }
 }
 
-void Campaign::run_job(size_t number, double seconds) {
-  Job& job = jobs_.jobs()[number];
-  if (job.points == Points::All) {
-    Examination own = part();
-    // Others may have found locations meanwhile that it did not know of.
-    if (job.shared.size() != tools_.shared.size()) {
-      job.state.clear();
-      everything_cut_ = 0;
-    }
-    std::vector<explore::Target*> all = targets();
-    search(job, all, tools_.shared, seconds, own);
-    return end_job(number, last_search_, own);
-  }
-  CheckOptions options = tools_.options;
-  options.points = job.points;
-  // A race is known by its places, which accesses between scheduling points are recorded without.
-  options.properties.erase(check::Property::Race);
-  Examination own(options.properties, options.keep_going, tools_.judge);
-  std::vector<std::unique_ptr<target::ProgramTarget>> programs;
-  std::vector<std::unique_ptr<ExploredProgram>> explored;
-  std::vector<explore::Target*> all;
-  Configuration configuration = make_configuration(options);
+// As many as there are workers; the search of everything has them all for itself.
+std::vector<size_t> Campaign::choose_jobs() {
+  size_t everything = 0;
+  while (!jobs_.jobs()[everything].is_everything()) ++everything;
+  // In the first part of the budget the search of everything is the one that runs.
+  double spent = spent_[0] + spent_[1] + spent_[2];
+  if (jobs_.jobs()[everything].is_open() && spent < kFirstShare * tools_.options.max_seconds) return {everything};
+  std::vector<size_t> chosen;
   for (size_t i = 0; i < tools_.programs.size(); ++i) {
-    programs.push_back(tools_.launcher.make_target(configuration, std::min(options.watchdog_seconds, 1.0)));
-    programs.back()->thread_paths().adopt(tools_.agreement.paths());
-    programs.back()->start();
-    explored.push_back(std::make_unique<ExploredProgram>(*programs.back(), &tools_.agreement, tools_.stacks));
-    all.push_back(explored.back().get());
+    std::optional<size_t> last;
+    if (i < last_jobs_.size()) last = last_jobs_[i];
+    std::optional<size_t> next = jobs_.next(last, seconds_left(), chosen);
+    if (!next) break;
+    if (*next == everything) {
+      if (chosen.empty()) return {everything};
+      break;
+    }
+    chosen.push_back(*next);
   }
-  std::vector<SharedLocation> shared = job.state.empty() ? tools_.shared : job.shared;
-  own.go_on_with(shared.size());
-  search(job, all, shared, seconds, own);
-  for (auto& program : programs) program->stop();
-  end_job(number, last_search_, own);
+  return chosen;
 }
 
-void Campaign::end_job(size_t number, const explore::SearchResult& found, Examination& own) {
-  Job& job = jobs_.jobs()[number];
-  transitions_ += found.counts.transitions;
-  bool is_everything = job.points == Points::All;
-  if (is_everything) {
-    if (found.restarts > 0) everything_cut_ = 0;
-    everything_cut_ += own.counts().of(Outcome::StepLimit);
+void Campaign::run_jobs(double seconds) {
+  std::vector<size_t> chosen = choose_jobs();
+  last_jobs_ = chosen;
+  if (jobs_.jobs()[chosen.front()].is_everything()) return run_everything(seconds);
+  std::vector<std::unique_ptr<JobRunner>> runners;
+  JobRunner::Tools tools{tools_.launcher, tools_.options, tools_.agreement,
+                         tools_.stacks,   tools_.judge,   tools_.journal};
+  size_t left_over = tools_.programs.size() - chosen.size();
+  for (size_t number : chosen) {
+    size_t workers = number == chosen.front() ? 1 + left_over : 1;
+    runners.push_back(std::make_unique<JobRunner>(tools, jobs_.jobs()[number], tools_.shared, workers));
   }
+  Clock::time_point deadline = until(seconds);
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < runners.size(); ++i) threads.emplace_back([&, i] { runners[i]->run(deadline); });
+  runners.front()->run(deadline);
+  for (std::thread& thread : threads) thread.join();
+  for (size_t i = 0; i < runners.size(); ++i) end_job(chosen[i], *runners[i]);
+}
+
+void Campaign::run_everything(double seconds) {
+  Job& job = jobs_.everything();
+  Examination own = part();
+  // Others may have found locations meanwhile that it did not know of.
+  if (job.shared.size() != tools_.shared.size()) {
+    job.state.clear();
+    everything_cut_ = 0;
+  }
+  std::vector<explore::Target*> all = targets();
+  Clock::time_point begin = Clock::now();
+  explore::SearchOptions options;
+  options.deadline = until(seconds);
+  options.interrupted = &interrupted();
+  options.resume = job.state;
+  SearchWatch watch(own, tools_.shared);
+  auto strategy = explore::make_strategy(tools_.options.restricts_points() ? "source" : "optimal");
+  explore::SearchResult found = explore::search(*strategy, all, options, watch, tools_.shared);
+  note_progress(job, found, seconds_between(begin, Clock::now()));
+  transitions_ += found.counts.transitions;
+  if (found.restarts > 0) everything_cut_ = 0;
+  everything_cut_ += own.counts().of(Outcome::StepLimit);
   if (found.end == End::NotDeterministic) {
-    if (is_everything) suspect_ = found.suspect;
+    suspect_ = found.suspect;
     job.status = JobStatus::Cancelled;
   } else if (found.end == End::Complete) {
-    if (is_everything) {
-      everything_explored_ = true;
-      bool gave_way_to_source = std::ranges::find(found.shared, kThreadsSignal) != found.shared.end();
-      unfollowed_ = gave_way_to_source ? 0 : found.counts.infeasible;
-    }
-    // Source sets go on from what could not be followed. What was cut off was not explored.
-    bool whole = own.counts().of(Outcome::StepLimit) == 0 && own.counts().of(Outcome::Stuck) == 0;
-    whole || is_everything ? jobs_.complete(number) : void(job.status = JobStatus::Cancelled);
+    everything_explored_ = true;
+    bool gave_way_to_source = std::ranges::find(found.shared, kThreadsSignal) != found.shared.end();
+    unfollowed_ = gave_way_to_source || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
+    jobs_.complete(static_cast<size_t>(&job - jobs_.jobs().data()));
   }
-  if (is_everything) return take_over(own);
-  // A thread that waits for others without a preemption point runs for ever there, and only there.
-  for (const check::Finding& finding : own.findings()) {
-    if (finding.kind == check::FindingKind::Stuck) {
-      job.status = JobStatus::Cancelled;
-      continue;
-    }
-    auto is_same = [&](const check::Finding& other) {
-      return other.kind == finding.kind && other.identity == finding.identity;
-    };
-    bool known = std::ranges::any_of(point_findings_, is_same, &PointFinding::finding) ||
-                 std::ranges::any_of(examination_.findings(), is_same);
-    if (known) continue;
-    point_findings_.push_back({job.points, finding, found.shared});
-    jobs_.fail(number);
-    stopped_ |= !tools_.options.keep_going;
+  take_over(own);
+}
+
+void Campaign::end_job(size_t number, JobRunner& runner) {
+  JobRunner::Result result = runner.take();
+  const Examination& own = runner.examination();
+  const explore::SearchResult& found = result.search;
+  Job& job = jobs_.jobs()[number];
+  // Another one that ended in the same slice has made it superfluous.
+  bool was_open = job.is_open();
+  JobStatus before = job.status;
+  note_progress(job, found, result.seconds);
+  transitions_ += found.counts.transitions;
+  if (!was_open) job.status = before;
+  // Source sets go on from what could not be followed. What was cut off was not explored.
+  bool is_whole = own.counts().of(Outcome::StepLimit) == 0 && own.counts().of(Outcome::Stuck) == 0;
+  if (found.end == End::NotDeterministic || !is_whole) job.status = JobStatus::Cancelled;
+  bool is_complete = found.end == End::Complete && is_whole;
+  take_point_findings(number, found, own);
+  jobs_.add_candidates(number, result.candidates);
+  if (is_complete && jobs_.jobs()[number].status != JobStatus::Failed) jobs_.complete(number);
+  // Where data races are looked for, an access that happens-before leaves open is one: others have to find and show it.
+  bool may_conclude =
+      !tools_.options.properties.contains(check::Property::Race) || !jobs_.candidates().has_by_happens_before();
+  if (is_complete && may_conclude && jobs_.is_saturated() && point_findings_.empty()) {
+    everything_explored_ = true;
+    everything_cut_ = 0;
   }
   Examination counted(tools_.options.properties, tools_.options.keep_going);
   counted.resume(own.counts(), {}, {}, 0);
   examination_.join(counted);
+}
+
+void Campaign::take_point_findings(size_t number, const explore::SearchResult& found, const Examination& own) {
+  for (const check::Finding& finding : own.findings()) {
+    // A thread that waits for others without a preemption point runs for ever there, and only there.
+    if (finding.kind == check::FindingKind::Stuck) continue;
+    auto is_same = [&](const check::Finding& other) {
+      return other.kind == finding.kind && other.identity == finding.identity;
+    };
+    jobs_.fail(number);
+    bool known = std::ranges::any_of(point_findings_, is_same, &PointFinding::finding) ||
+                 std::ranges::any_of(examination_.findings(), is_same);
+    if (known) continue;
+    point_findings_.push_back({jobs_.jobs()[number].set.points, finding, found.shared});
+    stopped_ |= !tools_.options.keep_going;
+  }
+}
+
+void Campaign::take_over(const std::vector<JournalEntry>& found) {
+  for (const JournalEntry& entry : found) {
+    auto is_same = [&](const check::Finding& other) {
+      return other.kind == entry.finding.kind && other.identity == entry.finding.identity;
+    };
+    if (std::ranges::any_of(point_findings_, is_same, &PointFinding::finding) ||
+        std::ranges::any_of(examination_.findings(), is_same))
+      continue;
+    point_findings_.push_back({entry.points, entry.finding, entry.shared});
+    stopped_ |= !tools_.options.keep_going;
+  }
 }
 
 void Campaign::run_deepening(double seconds) {
@@ -314,7 +356,7 @@ std::string Campaign::progress_line() const {
       progress_text(examination_.counts().executions, examination_.findings().size() + point_findings_.size(),
                     seconds_between(begin_, Clock::now()));
   if (explored_below_ > 0) text += fmt::format(", all with {}", counted(explored_below_ - 1, "preemption"));
-  const Job& everything = jobs_.jobs().back();
+  const Job& everything = jobs_.everything();
   if (everything.share > 0) text += share_text(everything.share, everything.seconds);
   return text;
 }
@@ -345,110 +387,27 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
 void Campaign::conclude(CheckResult& result) const {
   result.transitions = transitions_;
   result.unfollowed = unfollowed_;
-  if (everything_explored_ && jobs_.jobs().back().status == JobStatus::Complete) result.cut_off = everything_cut_;
+  if (everything_explored_) result.cut_off = everything_cut_;
   result.end = interrupted()          ? End::Interrupted
                : stopped_             ? End::Stopped
                : everything_explored_ ? End::Complete
                                       : End::TimeLimit;
   if (explored_below_ > 0) result.explored_cost = explored_below_ - 1;
   for (const Job& job : jobs_.jobs())
-    result.jobs.push_back({std::string(campaign::points_name(job.points)), job.status, job.executions, job.share,
-                           job.status == JobStatus::Suspended ? job.eta : 0});
+    result.jobs.push_back({campaign::points_name(job.set), job.status, job.executions, job.share,
+                           job.status == JobStatus::Suspended ? job.eta : 0, job.set.sites.size(), job.is_maximal});
+  campaign::RaceCandidates candidates = jobs_.candidates();
+  for (const auto& [sites, candidate] : candidates.all())
+    result.candidates.push_back({sites.one, sites.other, candidate,
+                                 everything_explored_ || jobs_.is_harmless(sites) ? CandidateStatus::Harmless
+                                 : jobs_.is_harmful(sites)                        ? CandidateStatus::Harmful
+                                                                                  : CandidateStatus::Open});
   uint64_t seed = tools_.options.seed.value_or(0);
   for (const Drawn& drawn : drawn_) {
     if (drawn.next == 0) continue;
     std::string name = drawn.depth == 0 ? drawn.name : fmt::format("{} of depth {}", drawn.name, drawn.depth);
     result.sampled.push_back(sampled_part(name, seed, *drawn.sampler, drawn.coverage));
   }
-}
-
-std::string Campaign::save() const {
-  explore::SavedWriter writer;
-  writer.value(spent_before_ + seconds_between(begin_, Clock::now()));
-  writer.value(spent_);
-  writer.value(static_cast<uint8_t>(is_estimated_));
-  writer.value(size_);
-  writer.count(jobs_.jobs().size());
-  for (const Job& job : jobs_.jobs()) {
-    writer.value(job.points);
-    writer.value(job.status);
-    writer.value(job.executions);
-    writer.value(job.seconds);
-    writer.value(job.eta);
-    writer.value(job.share);
-    writer.list(std::span<const char>(job.state));
-    writer.list(std::span<const SharedLocation>(job.shared));
-  }
-  writer.list(std::span<const char>(deepening_state_));
-  writer.count(deepening_shared_);
-  writer.value(explored_below_);
-  writer.value(everything_cut_);
-  writer.value(static_cast<uint8_t>(deepening_over_));
-  writer.value(static_cast<uint8_t>(everything_explored_));
-  writer.count(drawn_.size());
-  for (const Drawn& drawn : drawn_) {
-    writer.value(drawn.next);
-    writer.count(drawn.shared_count);
-    writer.list(std::span<const SharedLocation>(drawn.found));
-    drawn.coverage.save(writer);
-    drawn.sampler->save(writer);
-  }
-  writer.count(point_findings_.size());
-  for (const PointFinding& point : point_findings_) {
-    Checkpoint one;
-    one.options = std::string(campaign::points_name(point.points));
-    one.findings = {point.finding};
-    one.shared = point.shared;
-    std::string bytes = encode(one);
-    writer.value(point.points);
-    writer.list(std::span<const char>(bytes));
-  }
-  return writer.take();
-}
-
-bool Campaign::restore(std::string_view state) {
-  explore::SavedReader reader(state);
-  auto text = [&] {
-    std::vector<char> bytes;
-    reader.list(bytes);
-    return std::string(bytes.begin(), bytes.end());
-  };
-  spent_before_ = reader.value<double>();
-  for (double& spent : spent_) spent = reader.value<double>();
-  is_estimated_ = reader.value<uint8_t>() != 0;
-  size_ = reader.value<double>();
-  if (reader.count(1) != jobs_.jobs().size()) return false;
-  for (Job& job : jobs_.jobs()) {
-    if (reader.value<Points>() != job.points) return false;
-    job.status = reader.value<JobStatus>();
-    job.executions = reader.value<uint64_t>();
-    job.seconds = reader.value<double>();
-    job.eta = reader.value<double>();
-    job.share = reader.value<double>();
-    job.state = text();
-    reader.list(job.shared);
-  }
-  deepening_state_ = text();
-  deepening_shared_ = static_cast<size_t>(reader.value<uint64_t>());
-  explored_below_ = reader.value<uint64_t>();
-  everything_cut_ = reader.value<uint64_t>();
-  deepening_over_ = reader.value<uint8_t>() != 0;
-  everything_explored_ = reader.value<uint8_t>() != 0;
-  if (reader.count(1) != drawn_.size()) return false;
-  for (Drawn& drawn : drawn_) {
-    drawn.next = reader.value<uint64_t>();
-    drawn.shared_count = static_cast<size_t>(reader.value<uint64_t>());
-    reader.list(drawn.found);
-    drawn.coverage.restore(reader);
-    drawn.sampler->restore(reader);
-  }
-  for (size_t left = reader.count(1); left > 0 && !reader.failed(); --left) {
-    auto points = reader.value<Points>();
-    Checkpoint one = decode(text(), "the campaign");
-    if (one.findings.size() != 1) return false;
-    point_findings_.push_back({points, one.findings.front(), one.shared});
-  }
-  return reader.finished();
 }
 
 }  // namespace selvage::cli

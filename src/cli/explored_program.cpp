@@ -18,6 +18,11 @@ uint32_t recorded_flags(const StackTable* stacks) {
   return kRecordEvents | kRecordLocal | kLeaveOutEnded | (stacks != nullptr ? kRecordStacks : 0);
 }
 
+// The search has no use for the value of a plain access. Of those that are no steps of their own it keeps the place.
+static bool is_plain(Operation operation) {
+  return operation == Operation::Read || operation == Operation::Write || operation == Operation::Free;
+}
+
 void translate(const target::ExecutionView& view, size_t known, explore::Execution& e, StackTable* stacks) {
   e.clear();
   const ExecutionRecord& record = view.record();
@@ -39,6 +44,7 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
       // What happens before the first step is common to all executions.
       if (e.steps.empty()) continue;
       e.inner.push_back(footprint_of(what));
+      if (is_plain(what.operation)) e.inner.back().value = what.site;
       e.inner_end.back() = static_cast<uint32_t>(e.inner.size());
       continue;
     }

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "runtime/atoms.h"
+#include "runtime/chosen_points.h"
 #include "runtime/history.h"
 #include "runtime/outcome.h"
 #include "runtime/system.h"
@@ -189,6 +190,7 @@ void put_into_table(SharedLocation location) {
     return;
   }
   if (location % kSharingGranule == kGuardMark || location % kSharingGranule == kAtomCodeMark) return;
+  if (is_chosen_entry(location)) return;
   SharedLocation mark = location % kSharingGranule;
   location -= mark;
   uint32_t& entry = entry_of(location);
@@ -248,6 +250,7 @@ bool read_shared_table() {
   for (; s.table_read < count; s.table_read++) {
     SharedLocation entry = s.table[s.table_read];
     put_into_table(entry);
+    if (is_chosen_entry(entry)) take_chosen_entry(entry);
     bool is_of_atoms = entry % kSharingGranule == kAtomCodeMark || entry % kSharingGranule == kAtomReadMark;
     if (is_of_atoms && !is_constant(entry)) take_atom_entry(entry);
   }

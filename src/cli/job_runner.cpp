@@ -1,0 +1,82 @@
+#include "cli/job_runner.h"
+
+#include <algorithm>
+
+#include "cli/candidate_watch.h"
+#include "cli/interrupt.h"
+#include "cli/search_watch.h"
+#include "explore/strategy.h"
+
+namespace selvage::cli {
+namespace {
+
+// A thread that waits by reading memory runs for ever where that is no point. That is no finding: it need not be waited for.
+constexpr double kPatience = 1;
+
+}  // namespace
+
+CheckOptions options_at(const CheckOptions& options, campaign::Points points) {
+  CheckOptions result = options;
+  result.points = points;
+  // A race is known by what orders its accesses, as far as they are steps of their own.
+  if (points != campaign::Points::All) result.properties.erase(check::Property::Race);
+  return result;
+}
+
+JobRunner::JobRunner(const Tools& tools, const campaign::Job& job, const std::vector<SharedLocation>& shared,
+                     size_t workers)
+    : tools_(tools),
+      options_(options_at(tools.options, job.set.points)),
+      state_(job.state),
+      shared_(job.state.empty() ? campaign::entries_of(job.set) : job.shared),
+      journal_(tools.journal, job.set.points, shared_, tools.agreement),
+      examination_(options_.properties, options_.keep_going, tools.judge) {
+  if (job.state.empty()) shared_.insert(shared_.end(), shared.begin(), shared.end());
+  examination_.go_on_with(shared_.size());
+  examination_.tell(&journal_);
+  Configuration configuration = make_configuration(options_);
+  for (size_t i = 0; i < workers; ++i) {
+    programs_.push_back(tools_.launcher.make_target(configuration, std::min(options_.watchdog_seconds, kPatience)));
+    programs_.back()->thread_paths().adopt(tools_.agreement.paths());
+  }
+}
+
+void JobRunner::run(std::chrono::steady_clock::time_point deadline) {
+  auto begin = std::chrono::steady_clock::now();
+  try {
+    explore(deadline);
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void JobRunner::explore(std::chrono::steady_clock::time_point deadline) {
+  std::vector<std::unique_ptr<ExploredProgram>> explored;
+  std::vector<explore::Target*> targets;
+  for (auto& program : programs_) {
+    program->start();
+    explored.push_back(std::make_unique<ExploredProgram>(*program, &tools_.agreement, tools_.stacks));
+    targets.push_back(explored.back().get());
+  }
+  explore::SearchOptions options;
+  options.deadline = deadline;
+  options.interrupted = &interrupted();
+  options.resume = state_;
+  SearchWatch watch(examination_, shared_);
+  CandidateWatch candidates(watch, {.by_happens_before = true,
+                                    .by_limited = options_.looks_for(campaign::Precedence::LimitedHappensBefore),
+                                    .free_is_last = options_.properties.contains(check::Property::Memory)});
+  // With few scheduling points what a step does depends on others: source sets go on where orders cannot be followed.
+  auto strategy = explore::make_strategy("source");
+  result_.search = explore::search(*strategy, targets, options, candidates, shared_);
+  result_.candidates = candidates.candidates();
+  for (auto& program : programs_) program->stop();
+}
+
+JobRunner::Result JobRunner::take() {
+  if (failure_) std::rethrow_exception(failure_);
+  return std::move(result_);
+}
+
+}  // namespace selvage::cli
