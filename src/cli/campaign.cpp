@@ -27,8 +27,8 @@ constexpr double kShares[] = {0.35, 0.25, 0.4};
 constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 1;
 // Drawn at the very first: what is shared is known sooner, and bugs that any strategy finds are.
 constexpr uint64_t kFirstDraws = 64;
-// Fewer walks say nothing about a search's size.
-constexpr uint64_t kLeastWalks = 16;
+// Fewer soundings do not say how far off they are.
+constexpr uint64_t kLeastSoundings = 4;
 constexpr double kMostError = 0.25;  // of the estimate
 constexpr double kEstimateShare = 0.02;
 // Those of a search by preemptions take memory, and time at the beginning of each slice.
@@ -137,7 +137,7 @@ void Campaign::note_progress(Job& job, const explore::SearchResult& found, doubl
   job.state = found.state;
   job.share = found.share_done;
   job.status = JobStatus::Suspended;
-  // What a depth-first search says of itself is far too high as long as most of it is left: the walks know better, unless
+  // What a depth-first search says of itself is far too high as long as most of it is left: soundings know better, unless
   // they are proved wrong.
   if (job.is_everything()) {
     auto done = static_cast<double>(job.executions);
@@ -146,7 +146,7 @@ void Campaign::note_progress(Job& job, const explore::SearchResult& found, doubl
   job.eta = job.share > 0 ? job.seconds * std::max(1 - job.share, 0.0) / job.share : Job::kUnknown;
 }
 
-// How large the search of everything is, as far as random walks through it tell.
+// How large the search of everything is, as far as soundings tell.
 void Campaign::estimate(double seconds) {
   Clock::time_point deadline = until(seconds);
   for (;;) {
@@ -161,7 +161,7 @@ void Campaign::estimate(double seconds) {
       tools_.shared.insert(tools_.shared.end(), found.found.begin(), found.found.end());
       continue;
     }
-    bool is_reliable = found.walks >= kLeastWalks && found.error < kMostError * found.executions;
+    bool is_reliable = found.soundings >= kLeastSoundings && found.error < kMostError * found.executions;
     size_ = is_reliable ? found.executions : 0;
     is_estimated_ = true;
     return;
