@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <thread>
+#include <unordered_set>
 
 #include "cli/interrupt.h"
 #include "cli/job_runner.h"
 #include "cli/search_watch.h"
 #include "cli/text.h"
+#include "contract/chosen_points.h"
 #include "explore/estimate.h"
+#include "explore/guards.h"
 #include "explore/strategy.h"
 
 namespace selvage::cli {
@@ -25,17 +29,32 @@ constexpr double kFirstShare = 0.2;
 // What the others get of the rest: searches over sets of points, the search by preemptions, random strategies.
 constexpr double kShares[] = {0.35, 0.25, 0.4};
 constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 1;
+// Processes have to be started first.
+constexpr double kShortestJobSlice = 0.25;
 // Drawn at the very first: what is shared is known sooner, and bugs that any strategy finds are.
 constexpr uint64_t kFirstDraws = 64;
 // Fewer soundings do not say how far off they are.
 constexpr uint64_t kLeastSoundings = 4;
-constexpr double kMostError = 0.25;  // of the estimate
+constexpr double kMostError = 0.5;  // of the estimate
 constexpr double kEstimateShare = 0.02;
 // Those of a search by preemptions take memory, and time at the beginning of each slice.
 constexpr uint64_t kMostStates = 4'000'000;
 
 double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end) {
   return std::chrono::duration<double>(end - begin).count();
+}
+
+// Entries that mean the same to every search.
+bool is_seen_by_all(SharedLocation entry) {
+  return entry < kSharingGranule || entry % kSharingGranule == 0 || is_chosen_entry(entry);
+}
+
+// Returns how many were missing.
+size_t add_missing(std::vector<SharedLocation>& table, const std::vector<SharedLocation>& others) {
+  std::unordered_set<SharedLocation> known(table.begin(), table.end());
+  size_t before = table.size();
+  std::ranges::copy_if(others, std::back_inserter(table), [&](SharedLocation entry) { return !known.contains(entry); });
+  return table.size() - before;
 }
 
 }  // namespace
@@ -73,12 +92,32 @@ Campaign::Clock::time_point Campaign::until(double seconds) const {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+// With suppressions, what is suppressed is shown as well, for which all searches need one table of shared locations.
+bool Campaign::looks_into_sections() const {
+  return !tools_.options.restricts_points() && tools_.judge == nullptr;
+}
+
+std::vector<explore::Target*> Campaign::own_targets() {
+  if (own_programs_.empty()) {
+    Configuration configuration = make_configuration(tools_.options);
+    for (size_t i = 0; i < tools_.programs.size(); ++i) {
+      own_programs_.push_back(tools_.launcher.make_target(configuration));
+      own_programs_.back()->thread_paths().adopt(tools_.agreement.paths());
+      own_programs_.back()->start();
+      explored_.push_back(std::make_unique<ExploredProgram>(*own_programs_.back(), &tools_.agreement, tools_.stacks));
+    }
+  }
+  std::vector<explore::Target*> result;
+  for (size_t i = tools_.programs.size(); i < explored_.size(); ++i) result.push_back(explored_[i].get());
+  return result;
+}
+
 // Processes that a thread of an earlier slice started went with it: they are started again here.
 std::vector<explore::Target*> Campaign::targets() {
   std::vector<explore::Target*> result;
-  for (auto& program : explored_) {
-    program->share(tools_.shared);
-    result.push_back(program.get());
+  for (size_t i = 0; i < tools_.programs.size(); ++i) {
+    explored_[i]->share(tools_.shared);
+    result.push_back(explored_[i].get());
   }
   return result;
 }
@@ -146,26 +185,25 @@ void Campaign::note_progress(Job& job, const explore::SearchResult& found, doubl
   job.eta = job.share > 0 ? job.seconds * std::max(1 - job.share, 0.0) / job.share : Job::kUnknown;
 }
 
-// How large the search of everything is, as far as soundings tell.
+// How large the search of everything is, as far as soundings tell. It has begun.
 void Campaign::estimate(double seconds) {
   Clock::time_point deadline = until(seconds);
-  for (;;) {
-    std::vector<explore::Target*> all = targets();
-    Examination own = part();
-    SearchWatch watch(own, tools_.shared);
-    explore::SizeEstimate found =
-        explore::estimate_size(*all.front(), UINT64_MAX, tools_.options.seed.value_or(0), watch,
-                               [&] { return Clock::now() < deadline && !interrupted(); });
-    take_over(own);
-    if (found.end == End::Restart && !found.found.empty() && !is_over() && Clock::now() < deadline) {
-      tools_.shared.insert(tools_.shared.end(), found.found.begin(), found.found.end());
-      continue;
-    }
-    bool is_reliable = found.soundings >= kLeastSoundings && found.error < kMostError * found.executions;
-    size_ = is_reliable ? found.executions : 0;
-    is_estimated_ = true;
-    return;
-  }
+  is_estimated_ = true;
+  std::vector<SharedLocation> shared = jobs_.everything().shared;
+  std::vector<explore::Target*> all = own_targets();
+  all.front()->share(shared);
+  JournalPart journal(tools_.journal, Points::All, shared, tools_.agreement);
+  Examination own(tools_.options.properties, tools_.options.keep_going, tools_.judge);
+  own.go_on_with(shared.size());
+  own.tell(&journal);
+  SearchWatch watch(own, shared);
+  explore::Guards guards(shared);
+  explore::SizeEstimate found =
+      explore::estimate_size(*all.front(), UINT64_MAX, tools_.options.seed.value_or(0), watch,
+                             [&] { return Clock::now() < deadline && !interrupted(); }, &guards);
+  take_findings(Points::All, shared, own);
+  bool is_reliable = found.soundings >= kLeastSoundings && found.error < kMostError * found.executions;
+  size_ = is_reliable && found.end != End::Restart ? found.executions : 0;
 }
 
 // As many as there are workers; the search of everything has them all for itself.
@@ -202,7 +240,7 @@ void Campaign::run_jobs(double seconds) {
     size_t workers = number == chosen.front() ? 1 + left_over : 1;
     runners.push_back(std::make_unique<JobRunner>(tools, jobs_.jobs()[number], tools_.shared, workers));
   }
-  Clock::time_point deadline = until(seconds);
+  Clock::time_point deadline = until(std::max(seconds, kShortestJobSlice));
   std::vector<std::thread> threads;
   for (size_t i = 1; i < runners.size(); ++i) threads.emplace_back([&, i] { runners[i]->run(deadline); });
   runners.front()->run(deadline);
@@ -212,21 +250,27 @@ void Campaign::run_jobs(double seconds) {
 
 void Campaign::run_everything(double seconds) {
   Job& job = jobs_.everything();
-  Examination own = part();
+  std::vector<SharedLocation> shared = looks_into_sections() ? job.shared : tools_.shared;
+  if (!looks_into_sections() && job.shared.size() != shared.size()) job.state.clear();
   // Others may have found locations meanwhile that it did not know of.
-  if (job.shared.size() != tools_.shared.size()) {
+  if (add_missing(shared, tools_.shared) != 0) {
     job.state.clear();
     everything_cut_ = 0;
   }
-  std::vector<explore::Target*> all = targets();
+  JournalPart journal(tools_.journal, Points::All, shared, tools_.agreement);
+  Examination own(tools_.options.properties, tools_.options.keep_going, tools_.judge);
+  own.go_on_with(shared.size());
+  own.tell(&journal);
+  std::vector<explore::Target*> all = own_targets();
   Clock::time_point begin = Clock::now();
   explore::SearchOptions options;
   options.deadline = until(seconds);
   options.interrupted = &interrupted();
   options.resume = job.state;
-  SearchWatch watch(own, tools_.shared);
+  options.sections = looks_into_sections();
+  SearchWatch watch(own, shared);
   auto strategy = explore::make_strategy(tools_.options.restricts_points() ? "source" : "optimal");
-  explore::SearchResult found = explore::search(*strategy, all, options, watch, tools_.shared);
+  explore::SearchResult found = explore::search(*strategy, all, options, watch, shared);
   note_progress(job, found, seconds_between(begin, Clock::now()));
   transitions_ += found.counts.transitions;
   if (found.restarts > 0) everything_cut_ = 0;
@@ -240,12 +284,20 @@ void Campaign::run_everything(double seconds) {
     unfollowed_ = gave_way_to_source || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
     jobs_.complete(static_cast<size_t>(&job - jobs_.jobs().data()));
   }
-  take_over(own);
+  if (!looks_into_sections()) {
+    tools_.shared = found.shared;
+    return take_over(own);
+  }
+  // What is guarded by a mutex is known to this search only, which goes on looking whether it is.
+  std::vector<SharedLocation> seen;
+  std::ranges::copy_if(found.shared, std::back_inserter(seen), is_seen_by_all);
+  add_missing(tools_.shared, seen);
+  take_findings(Points::All, found.shared, own);
 }
 
 void Campaign::end_job(size_t number, JobRunner& runner) {
   JobRunner::Result result = runner.take();
-  const Examination& own = runner.examination();
+  Examination& own = runner.examination();
   const explore::SearchResult& found = result.search;
   Job& job = jobs_.jobs()[number];
   // Another one that ended in the same slice has made it superfluous.
@@ -258,7 +310,7 @@ void Campaign::end_job(size_t number, JobRunner& runner) {
   bool is_whole = own.counts().of(Outcome::StepLimit) == 0 && own.counts().of(Outcome::Stuck) == 0;
   if (found.end == End::NotDeterministic || !is_whole) job.status = JobStatus::Cancelled;
   bool is_complete = found.end == End::Complete && is_whole;
-  take_point_findings(number, found, own);
+  if (take_findings(job.set.points, found.shared, own)) jobs_.fail(number);
   jobs_.add_candidates(number, result.candidates);
   if (is_complete && jobs_.jobs()[number].status != JobStatus::Failed) jobs_.complete(number);
   // Where data races are looked for, an access that happens-before leaves open is one: others have to find and show it.
@@ -268,38 +320,37 @@ void Campaign::end_job(size_t number, JobRunner& runner) {
     everything_explored_ = true;
     everything_cut_ = 0;
   }
+}
+
+// What was found with another table of shared locations than the one that all have in common, or with fewer points. Counts
+// and what is suppressed go to the examination as usual.
+bool Campaign::take_findings(Points points, const std::vector<SharedLocation>& shared, Examination& own) {
+  bool found = false;
+  for (const check::Finding& finding : own.findings()) {
+    // A thread that waits for others without a preemption point runs for ever there, and only there.
+    if (points != Points::All && finding.kind == check::FindingKind::Stuck) continue;
+    add_finding({points, finding, shared});
+    found = true;
+  }
   Examination counted(tools_.options.properties, tools_.options.keep_going);
   counted.resume(own.counts(), {}, {}, 0);
   examination_.join(counted);
+  return found;
 }
 
-void Campaign::take_point_findings(size_t number, const explore::SearchResult& found, const Examination& own) {
-  for (const check::Finding& finding : own.findings()) {
-    // A thread that waits for others without a preemption point runs for ever there, and only there.
-    if (finding.kind == check::FindingKind::Stuck) continue;
-    auto is_same = [&](const check::Finding& other) {
-      return other.kind == finding.kind && other.identity == finding.identity;
-    };
-    jobs_.fail(number);
-    bool known = std::ranges::any_of(point_findings_, is_same, &PointFinding::finding) ||
-                 std::ranges::any_of(examination_.findings(), is_same);
-    if (known) continue;
-    point_findings_.push_back({jobs_.jobs()[number].set.points, finding, found.shared});
-    stopped_ |= !tools_.options.keep_going;
-  }
+void Campaign::add_finding(PointFinding found) {
+  auto is_same = [&](const check::Finding& other) {
+    return other.kind == found.finding.kind && other.identity == found.finding.identity;
+  };
+  bool is_known = std::ranges::any_of(point_findings_, is_same, &PointFinding::finding) ||
+                  std::ranges::any_of(examination_.findings(), is_same);
+  if (is_known) return;
+  point_findings_.push_back(std::move(found));
+  stopped_ |= !tools_.options.keep_going;
 }
 
 void Campaign::take_over(const std::vector<JournalEntry>& found) {
-  for (const JournalEntry& entry : found) {
-    auto is_same = [&](const check::Finding& other) {
-      return other.kind == entry.finding.kind && other.identity == entry.finding.identity;
-    };
-    if (std::ranges::any_of(point_findings_, is_same, &PointFinding::finding) ||
-        std::ranges::any_of(examination_.findings(), is_same))
-      continue;
-    point_findings_.push_back({entry.points, entry.finding, entry.shared});
-    stopped_ |= !tools_.options.keep_going;
-  }
+  for (const JournalEntry& entry : found) add_finding({entry.points, entry.finding, entry.shared});
 }
 
 void Campaign::run_deepening(double seconds) {
@@ -365,12 +416,16 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
   begin_ = Clock::now();
   Progress progress(tools_.options.quiet);
   CheckpointClock clock;
+  // What is found from here on needs something to be resumed with.
+  write();
   double slice = std::clamp(tools_.options.max_seconds / kSlicesInBudget, kShortestSlice, kLongestSlice);
   if (drawn_.front().next == 0) run_drawing(drawn_.front(), slice, kFirstDraws);
-  if (!is_estimated_ && !is_over()) estimate(kEstimateShare * tools_.options.max_seconds);
   size_t written = 0;
   while (!is_over()) {
     run_slice(slice);
+    bool has_begun = jobs_.everything().status == JobStatus::Suspended;
+    if (!is_estimated_ && has_begun && looks_into_sections() && !is_over())
+      estimate(kEstimateShare * tools_.options.max_seconds);
     size_t findings = examination_.findings().size() + point_findings_.size();
     if (findings > written) {
       written = findings;

@@ -3,9 +3,9 @@
 //
 // A search of everything comes first, and goes on as long as it is expected to finish. Otherwise the time is divided between
 // searches over smaller sets of preemption points (src/campaign/job_queue.h), a search by preemptions
-// (src/explore/deepening.h), and random strategies (src/sample/). Each gets slices of time and goes on where it stood. All
-// but those over smaller sets work with the same processes and the same table of shared locations; those over smaller sets
-// have processes of their own, and several run at once (src/cli/job_runner.h).
+// (src/explore/deepening.h), and random strategies (src/sample/). Each gets slices of time and goes on where it stood. All but
+// those over smaller sets and that of everything, which looks into critical sections (docs/sections.md), work with the same
+// processes and the same table of shared locations. Of those over smaller sets several run at once (src/cli/job_runner.h).
 #pragma once
 
 #include <chrono>
@@ -91,7 +91,8 @@ class Campaign {
   void run_everything(double seconds);
   std::vector<size_t> choose_jobs();
   void end_job(size_t number, JobRunner& runner);
-  void take_point_findings(size_t number, const explore::SearchResult& found, const Examination& own);
+  bool take_findings(campaign::Points points, const std::vector<SharedLocation>& shared, Examination& own);
+  void add_finding(PointFinding found);
   void note_progress(campaign::Job& job, const explore::SearchResult& found, double seconds);
   void estimate(double seconds);
   void run_deepening(double seconds);
@@ -99,6 +100,8 @@ class Campaign {
   Examination part();
   void take_over(Examination& part);
   std::vector<explore::Target*> targets();
+  std::vector<explore::Target*> own_targets();
+  bool looks_into_sections() const;
   Clock::time_point until(double seconds) const;
   void conclude(CheckResult& result) const;
   std::string progress_line() const;
@@ -127,7 +130,9 @@ class Campaign {
   uint64_t transitions_ = 0;
   std::vector<PointFinding> point_findings_;
   std::map<uint64_t, sample::Draw> unrecorded_;
-  std::vector<std::unique_ptr<ExploredProgram>> explored_;
+  // Of the search of everything, which has a table of shared locations of its own.
+  std::vector<std::unique_ptr<target::ProgramTarget>> own_programs_;
+  std::vector<std::unique_ptr<ExploredProgram>> explored_;  // those of all, then its own
   std::vector<Step> suspect_;
 };
 

@@ -72,13 +72,13 @@ class Sounding {
 }  // namespace
 
 SizeEstimate estimate_size(Target& target, uint64_t executions, uint64_t seed, Observer& observer,
-                           const std::function<bool()>& goes_on) {
+                           const std::function<bool()>& goes_on, const Guards* guards) {
   SizeEstimate result;
   std::mt19937_64 random(seed);
   TaskPool pool;
   Course course(0);
   Target* targets[] = {&target};
-  TaskWorker worker(pool, target, {.targets = targets, .batch = 1, .course = course, .observer = observer});
+  TaskWorker worker(pool, target, {.targets = targets, .batch = 1, .course = course, .observer = observer, .guards = guards});
   double sum = 0, sum_of_squares = 0, unfinished = 0;
   auto may_go_on = [&] { return result.executed < executions && !course.is_over() && (!goes_on || goes_on()); };
   while (may_go_on()) {

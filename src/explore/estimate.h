@@ -10,6 +10,7 @@
 
 #include <cstdint>
 
+#include "explore/guards.h"
 #include "explore/search.h"
 
 namespace selvage::explore {
@@ -23,8 +24,8 @@ struct SizeEstimate {
   std::vector<SharedLocation> found = {};
 };
 
-// Sounds until so many executions were done; the same ones for the same seed. The observer sees them.
+// With `guards`, of a search that looks into critical sections (SearchOptions::sections). Sounds until so many executions were done; the same ones for the same seed. The observer sees them.
 SizeEstimate estimate_size(Target& target, uint64_t executions, uint64_t seed, Observer& observer,
-                           const std::function<bool()>& goes_on = {});
+                           const std::function<bool()>& goes_on = {}, const Guards* guards = nullptr);
 
 }  // namespace selvage::explore

@@ -149,6 +149,29 @@ TEST(RaceCandidates, RecycledMemoryIsNone) {
   EXPECT_EQ(find(candidates, 10, 20), nullptr);
 }
 
+// Figure 6: where the other thread had a pointer to the first block, another order shows it.
+TEST(RaceCandidates, WhatRecyclingHidesIsSeenInAnotherOrder) {
+  Course recycled, early;
+  for (Course* course : {&recycled, &early}) {
+    course->step(1, Operation::AtomicStore, kOther, 1);  // publishes the block
+    course->step(2, Operation::AtomicLoad, kOther, 2);
+  }
+  recycled.step(1, Operation::Yield, 0, 3);
+  recycled.inner(1, Operation::Write, kData, 10);
+  recycled.inner(1, Operation::Free, kData, 11, 16);
+  recycled.step(2, Operation::Yield, 0, 3);
+  recycled.inner(2, Operation::Write, kData, 20);
+  EXPECT_TRUE(look(recycled).empty());
+  early.step(2, Operation::Yield, 0, 3);
+  early.inner(2, Operation::Write, kData, 20);
+  early.step(1, Operation::Yield, 0, 3);
+  early.inner(1, Operation::Write, kData, 10);
+  early.inner(1, Operation::Free, kData, 11, 16);
+  RaceCandidates candidates = look(early);
+  EXPECT_NE(find(candidates, 10, 20), nullptr);
+  EXPECT_NE(find(candidates, 11, 20), nullptr);
+}
+
 // What is freed while others use it is a candidate.
 TEST(RaceCandidates, FreeIsAnAccess) {
   Course course;
