@@ -93,9 +93,7 @@ Campaign::Clock::time_point Campaign::until(double seconds) const {
 }
 
 // With suppressions, what is suppressed is shown as well, for which all searches need one table of shared locations.
-bool Campaign::looks_into_sections() const {
-  return !tools_.options.restricts_points() && tools_.judge == nullptr;
-}
+bool Campaign::looks_into_sections() const { return !tools_.options.restricts_points() && tools_.judge == nullptr; }
 
 std::vector<explore::Target*> Campaign::own_targets() {
   if (own_programs_.empty()) {
@@ -141,13 +139,18 @@ Campaign::Activity Campaign::choose() const {
   double spent = spent_[0] + spent_[1] + spent_[2];
   bool may_finish = everything.eta < campaign::JobQueue::kEtaFactor * seconds_left();
   if (everything.is_open() && (spent < kFirstShare * tools_.options.max_seconds || may_finish)) return Activity::Job;
+  // What the search of everything had beforehand is not at the expense of smaller ones.
+  double first = std::min(everything.seconds, kFirstShare * tools_.options.max_seconds);
+  auto part_of_share = [&](Activity activity) {
+    auto i = static_cast<size_t>(activity);
+    return (spent_[i] - (activity == Activity::Job ? first : 0)) / kShares[i];
+  };
   std::optional<Activity> best;
   for (size_t i = 0; i < static_cast<size_t>(Activity::Count); ++i) {
     auto activity = static_cast<Activity>(i);
     if (activity == Activity::Deepening && deepening_over_) continue;
     if (activity == Activity::Job && !jobs_.next({}, seconds_left())) continue;
-    if (!best || spent_[i] / kShares[i] < spent_[static_cast<size_t>(*best)] / kShares[static_cast<size_t>(*best)])
-      best = activity;
+    if (!best || part_of_share(activity) < part_of_share(*best)) best = activity;
   }
   return *best;
 }
@@ -169,20 +172,27 @@ void Campaign::run_slice(double seconds) {
   spent_[static_cast<size_t>(activity)] += seconds_between(begin, Clock::now());
 }
 
-void Campaign::note_progress(Job& job, const explore::SearchResult& found, double seconds) {
+void Campaign::note_size(size_t number, double size) {
+  if (sizes_.size() <= number) sizes_.resize(number + 1);
+  if (size > 0) sizes_[number] = size;
+}
+
+void Campaign::note_progress(size_t number, const explore::SearchResult& found, double seconds) {
+  Job& job = jobs_.jobs()[number];
   job.seconds += seconds;
   job.executions = found.counts.executions;
   job.shared = found.shared;
   job.state = found.state;
-  job.share = found.share_done;
   job.status = JobStatus::Suspended;
+  note_size(number, 0);
   // What a depth-first search says of itself is far too high as long as most of it is left: soundings know better, unless
   // they are proved wrong.
-  if (job.is_everything()) {
-    auto done = static_cast<double>(job.executions);
-    job.share = size_ > done ? std::min(done / size_, job.share) : 0;
-  }
-  job.eta = job.share > 0 ? job.seconds * std::max(1 - job.share, 0.0) / job.share : Job::kUnknown;
+  auto done = static_cast<double>(job.executions);
+  job.share = sizes_[number] > done ? done / sizes_[number] : 0;
+  // Of what is not known to be nearly done, half is left, as a rule.
+  job.eta = job.share > 0         ? job.seconds * (1 - job.share) / job.share
+            : job.is_everything() ? Job::kUnknown
+                                  : job.seconds;
 }
 
 // How large the search of everything is, as far as soundings tell. It has begun.
@@ -198,18 +208,19 @@ void Campaign::estimate(double seconds) {
   own.tell(&journal);
   SearchWatch watch(own, shared);
   explore::Guards guards(shared);
-  explore::SizeEstimate found =
-      explore::estimate_size(*all.front(), UINT64_MAX, tools_.options.seed.value_or(0), watch,
-                             [&] { return Clock::now() < deadline && !interrupted(); }, &guards);
+  explore::SizeEstimate found = explore::estimate_size(
+      *all.front(), UINT64_MAX, tools_.options.seed.value_or(0), watch,
+      [&] { return Clock::now() < deadline && !interrupted(); }, &guards);
   take_findings(Points::All, shared, own);
   bool is_reliable = found.soundings >= kLeastSoundings && found.error < kMostError * found.executions;
-  size_ = is_reliable && found.end != End::Restart ? found.executions : 0;
+  if (is_reliable && found.end != End::Restart) note_size(number_of_everything(), found.executions);
 }
+
+size_t Campaign::number_of_everything() const { return static_cast<size_t>(&jobs_.everything() - jobs_.jobs().data()); }
 
 // As many as there are workers; the search of everything has them all for itself.
 std::vector<size_t> Campaign::choose_jobs() {
-  size_t everything = 0;
-  while (!jobs_.jobs()[everything].is_everything()) ++everything;
+  size_t everything = number_of_everything();
   // In the first part of the budget the search of everything is the one that runs.
   double spent = spent_[0] + spent_[1] + spent_[2];
   if (jobs_.jobs()[everything].is_open() && spent < kFirstShare * tools_.options.max_seconds) return {everything};
@@ -217,7 +228,7 @@ std::vector<size_t> Campaign::choose_jobs() {
   for (size_t i = 0; i < tools_.programs.size(); ++i) {
     std::optional<size_t> last;
     if (i < last_jobs_.size()) last = last_jobs_[i];
-    std::optional<size_t> next = jobs_.next(last, seconds_left(), chosen);
+    std::optional<size_t> next = jobs_.next(last, kShares[0] * seconds_left(), chosen);
     if (!next) break;
     if (*next == everything) {
       if (chosen.empty()) return {everything};
@@ -271,7 +282,7 @@ void Campaign::run_everything(double seconds) {
   SearchWatch watch(own, shared);
   auto strategy = explore::make_strategy(tools_.options.restricts_points() ? "source" : "optimal");
   explore::SearchResult found = explore::search(*strategy, all, options, watch, shared);
-  note_progress(job, found, seconds_between(begin, Clock::now()));
+  note_progress(number_of_everything(), found, seconds_between(begin, Clock::now()));
   transitions_ += found.counts.transitions;
   if (found.restarts > 0) everything_cut_ = 0;
   everything_cut_ += own.counts().of(Outcome::StepLimit);
@@ -282,7 +293,7 @@ void Campaign::run_everything(double seconds) {
     everything_explored_ = true;
     bool gave_way_to_source = std::ranges::find(found.shared, kThreadsSignal) != found.shared.end();
     unfollowed_ = gave_way_to_source || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
-    jobs_.complete(static_cast<size_t>(&job - jobs_.jobs().data()));
+    jobs_.complete(number_of_everything());
   }
   if (!looks_into_sections()) {
     tools_.shared = found.shared;
@@ -303,7 +314,8 @@ void Campaign::end_job(size_t number, JobRunner& runner) {
   // Another one that ended in the same slice has made it superfluous.
   bool was_open = job.is_open();
   JobStatus before = job.status;
-  note_progress(job, found, result.seconds);
+  note_size(number, result.size);
+  note_progress(number, found, result.seconds);
   transitions_ += found.counts.transitions;
   if (!was_open) job.status = before;
   // Source sets go on from what could not be followed. What was cut off was not explored.

@@ -93,7 +93,8 @@ class Campaign {
   void end_job(size_t number, JobRunner& runner);
   bool take_findings(campaign::Points points, const std::vector<SharedLocation>& shared, Examination& own);
   void add_finding(PointFinding found);
-  void note_progress(campaign::Job& job, const explore::SearchResult& found, double seconds);
+  void note_size(size_t number, double size);
+  void note_progress(size_t number, const explore::SearchResult& found, double seconds);
   void estimate(double seconds);
   void run_deepening(double seconds);
   void run_drawing(Drawn& drawn, double seconds, uint64_t most = 0);
@@ -102,6 +103,7 @@ class Campaign {
   std::vector<explore::Target*> targets();
   std::vector<explore::Target*> own_targets();
   bool looks_into_sections() const;
+  size_t number_of_everything() const;
   Clock::time_point until(double seconds) const;
   void conclude(CheckResult& result) const;
   std::string progress_line() const;
@@ -114,7 +116,7 @@ class Campaign {
   uint64_t unfollowed_ = 0;
   uint64_t everything_cut_ = 0;  // executions of the search of everything that were cut off
   bool is_estimated_ = false;
-  double size_ = 0;  // executions of a search of everything, an estimate; 0: unknown
+  std::vector<double> sizes_;  // executions of each job, as far as they could be estimated; 0, or not there: unknown
   std::string deepening_state_;
   size_t deepening_shared_ = 0;
   uint64_t explored_below_ = 0;

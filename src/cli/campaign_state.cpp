@@ -17,7 +17,7 @@ std::string Campaign::save() const {
   writer.value(spent_before_ + seconds_since(begin_));
   writer.value(spent_);
   writer.value(static_cast<uint8_t>(is_estimated_));
-  writer.value(size_);
+  writer.list(std::span<const double>(sizes_));
   writer.count(jobs_.jobs().size());
   for (const Job& job : jobs_.jobs()) {
     writer.value(job.set.points);
@@ -70,7 +70,7 @@ bool Campaign::restore(std::string_view state) {
   spent_before_ = reader.value<double>();
   for (double& spent : spent_) spent = reader.value<double>();
   is_estimated_ = reader.value<uint8_t>() != 0;
-  size_ = reader.value<double>();
+  reader.list(sizes_);
   size_t job_count = reader.count(1);
   if (job_count < jobs_.jobs().size()) return false;
   jobs_.jobs().resize(job_count);

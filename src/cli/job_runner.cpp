@@ -5,6 +5,7 @@
 #include "cli/candidate_watch.h"
 #include "cli/interrupt.h"
 #include "cli/search_watch.h"
+#include "explore/estimate.h"
 #include "explore/strategy.h"
 
 namespace selvage::cli {
@@ -12,6 +13,10 @@ namespace {
 
 // A thread that waits by reading memory runs for ever where that is no point. That is no finding: it need not be waited for.
 constexpr double kPatience = 1;
+// For the estimate of its size: so many executions, and so much of the first slice, at most.
+constexpr uint64_t kMostSounded = 1000;
+constexpr int kSoundedPart = 5;
+constexpr double kMostError = 0.5;  // of the estimate
 
 }  // namespace
 
@@ -67,11 +72,28 @@ void JobRunner::explore(std::chrono::steady_clock::time_point deadline) {
   CandidateWatch candidates(watch, {.by_happens_before = true,
                                     .by_limited = options_.looks_for(campaign::Precedence::LimitedHappensBefore),
                                     .free_is_last = options_.properties.contains(check::Property::Memory)});
+  result_.search.end = explore::End::Stopped;
+  result_.search.shared = shared_;
+  bool goes_on = !state_.empty() || sound(*targets.front(), candidates, deadline);
   // With few scheduling points what a step does depends on others: source sets go on where orders cannot be followed.
   auto strategy = explore::make_strategy("source");
-  result_.search = explore::search(*strategy, targets, options, candidates, shared_);
+  if (goes_on) result_.search = explore::search(*strategy, targets, options, candidates, shared_);
   result_.candidates = candidates.candidates();
   for (auto& program : programs_) program->stop();
+}
+
+// An optimal search of the same points is as large as one with source sets, apart from what sleep sets cut short.
+bool JobRunner::sound(explore::Target& target, explore::Observer& observer,
+                      std::chrono::steady_clock::time_point deadline) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point end = Clock::now() + (deadline - Clock::now()) / kSoundedPart;
+  target.share(shared_);
+  explore::SizeEstimate found =
+      explore::estimate_size(target, kMostSounded, 0, observer, [&] { return Clock::now() < end && !interrupted(); });
+  if (found.end == explore::End::Stopped) return false;
+  bool is_reliable = found.soundings > 1 && found.error < kMostError * found.executions;
+  if (is_reliable && found.end == explore::End::Complete) result_.size = found.executions;
+  return true;
 }
 
 JobRunner::Result JobRunner::take() {

@@ -38,6 +38,7 @@ class JobRunner {
     explore::SearchResult search;
     campaign::RaceCandidates candidates;
     double seconds = 0;
+    double size = 0;  // executions of the whole search, an estimate; 0: unknown, or it was made before
   };
   // What came of it; afterwards. Throws what the search threw.
   Result take();
@@ -45,6 +46,8 @@ class JobRunner {
 
  private:
   void explore(std::chrono::steady_clock::time_point deadline);
+  // False: what it found ends the search.
+  bool sound(explore::Target& target, explore::Observer& observer, std::chrono::steady_clock::time_point deadline);
 
   Tools tools_;
   CheckOptions options_;  // with the points of the job

@@ -78,7 +78,8 @@ SizeEstimate estimate_size(Target& target, uint64_t executions, uint64_t seed, O
   TaskPool pool;
   Course course(0);
   Target* targets[] = {&target};
-  TaskWorker worker(pool, target, {.targets = targets, .batch = 1, .course = course, .observer = observer, .guards = guards});
+  TaskWorker worker(pool, target,
+                    {.targets = targets, .batch = 1, .course = course, .observer = observer, .guards = guards});
   double sum = 0, sum_of_squares = 0, unfinished = 0;
   auto may_go_on = [&] { return result.executed < executions && !course.is_over() && (!goes_on || goes_on()); };
   while (may_go_on()) {

@@ -121,7 +121,7 @@ class Walker {
   size_t asked_ahead_ = 0;  // branches whose executions are there, and whose turn has not come
   std::vector<model::Race> races_;
   Counts counts_;
-  double weight_ = 1;  // share of the whole tree
+  double weight_ = 1;      // share of the whole tree
   double share_left_ = 0;  // of nodes that it has left, or given away
 
   Asking asking_;
