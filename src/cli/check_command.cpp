@@ -65,6 +65,10 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   add_choice<campaign::Points>(command, "--points", options.points, points,
                                "Where threads can be switched that could go on: all (the default), or only at "
                                "synchronisation, at locks, ...");
+  command.add_option("--point", options.point_places, "With --points: plain accesses in this line are points, too")
+      ->expected(1)
+      ->take_all()
+      ->type_name("FILE:LINE");
   command
       .add_option("--within", options.within,
                   "Switch threads that could go on only in this function and what it calls; may be given several times")

@@ -120,6 +120,8 @@ void check_options(const CheckOptions& options) {
     refuse("--budget is a length of time, and ends a campaign by itself: leave --max-executions out.");
   if ((!options.within.empty() || !options.without.empty()) && options.effective_sharing() == Sharing::Full)
     refuse("--within and --without are told with what is shared: leave --sharing full and --strategy random out.");
+  if (!options.point_places.empty() && options.points == campaign::Points::All)
+    refuse("--point adds to the points that --points names: without it, all accesses to shared memory are points.");
   if (!options.campaign_folder.empty() && !options.is_campaign())
     refuse("--campaign is where a campaign is written down: say --budget, and no --strategy.");
   check_report_files(options.report_files);
@@ -140,6 +142,7 @@ std::string search_text(const CheckOptions& options) {
   if (options.reductions.all) text += " --reduction all";
   if (options.points != campaign::Points::All)
     text += fmt::format(" --points {}", campaign::points_name(options.points));
+  for (const std::string& place : options.point_places) text += " --point " + shell_quoted(place);
   for (const std::string& function : options.within) text += " --within " + shell_quoted(function);
   for (const std::string& function : options.without) text += " --without " + shell_quoted(function);
   if (options.race_candidates != CheckOptions().race_candidates)

@@ -31,6 +31,8 @@ struct CheckOptions : LaunchOptions {
   campaign::Points points = campaign::Points::All;  // where threads can be switched
   // Preemption points count only inside (outside) of these functions and what they call.
   std::vector<std::string> within, without;
+  // With fewer points than all: places (file.c:12) whose plain accesses are points as well.
+  std::vector<std::string> point_places;
   // Of a campaign: which race candidates become preemption points.
   std::set<campaign::Precedence> race_candidates = {campaign::Precedence::HappensBefore,
                                                     campaign::Precedence::LimitedHappensBefore};

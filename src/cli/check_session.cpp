@@ -6,8 +6,8 @@
 #include <chrono>
 #include <filesystem>
 
+#include "cli/chosen_entries.h"
 #include "cli/diagnosis.h"
-#include "cli/function_filter.h"
 #include "cli/interrupt.h"
 #include "cli/minimising.h"
 #include "cli/search_watch.h"
@@ -152,9 +152,9 @@ void CheckSession::prepare() {
   start_programs();
   names_ = launcher_.names(*programs_.front());
   if (!temporal_.empty()) prepare_atoms();
-  if ((!options_.within.empty() || !options_.without.empty()) && shared_.empty()) {
+  if (options_.restricts_points() && shared_.empty()) {
     std::vector<LoadedModule> modules = programs_.front()->modules();
-    shared_ = function_entries(options_, *names_, modules.empty() ? 0 : modules.front().load_address);
+    shared_ = chosen_entries(options_, *names_, modules.empty() ? 0 : modules.front().load_address);
   }
   // Names of its own: workers ask it while they search.
   if (!suppressions_.empty())

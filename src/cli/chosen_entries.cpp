@@ -1,4 +1,4 @@
-#include "cli/function_filter.h"
+#include "cli/chosen_entries.h"
 
 #include <fmt/format.h>
 
@@ -36,13 +36,26 @@ void add_function(const std::string& name, const Kind& kind, const target::Modul
     throw Error(ExitCode::Usage, fmt::format("{} {}: the program has no such function.", kind.option, name));
 }
 
+void add_place(const std::string& place, const target::ModuleImage& image, std::vector<SharedLocation>& entries) {
+  size_t before = entries.size();
+  for (size_t i = 0; image.sites && i < image.sites->size(); ++i) {
+    target::Site site = image.sites->site(i);
+    std::string full = fmt::format("{}:{}", site.file, site.line);
+    if (full == place || full.ends_with("/" + place))
+      entries.push_back(chosen_entry(Chosen::Point, kExecutableSiteBase + i));
+  }
+  if (entries.size() == before)
+    throw Error(ExitCode::Usage, fmt::format("--point {}: there is no access to memory in such a line.", place));
+}
+
 }  // namespace
 
-std::vector<SharedLocation> function_entries(const CheckOptions& options, const Names& names, uint64_t load_address) {
+std::vector<SharedLocation> chosen_entries(const CheckOptions& options, const Names& names, uint64_t load_address) {
   std::vector<SharedLocation> entries;
   const target::ModuleImage& image = names.modules.program();
   for (const std::string& name : options.within) add_function(name, kWithin, image, load_address, entries);
   for (const std::string& name : options.without) add_function(name, kWithout, image, load_address, entries);
+  for (const std::string& place : options.point_places) add_place(place, image, entries);
   return entries;
 }
 
