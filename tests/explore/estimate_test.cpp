@@ -40,7 +40,7 @@ TEST(Estimate, IsRightOnAverage) {
   }
 }
 
-// How tasks are drawn was chosen on programs with seeds from 1 on; these are others. With as many executions as a twentieth of the search, half of the estimates are wrong by less than a factor of five.
+// With as many executions as a twentieth of the search.
 TEST(Estimate, HalfOfTheEstimatesAreWithinAFactorOfTwo) {
   std::vector<double> errors;
   for (unsigned seed = 100'001; errors.size() < 40; seed++) {
