@@ -118,8 +118,11 @@ void check_options(const CheckOptions& options) {
   if (options.explores_states() && options.no_fair) refuse("--strategy states does not go with --no-fair.");
   if (options.is_campaign() && options.max_executions != 0)
     refuse("--budget is a length of time, and ends a campaign by itself: leave --max-executions out.");
-  if ((!options.within.empty() || !options.without.empty()) && options.effective_sharing() == Sharing::Full)
-    refuse("--within and --without are told with what is shared: leave --sharing full and --strategy random out.");
+  if (options.is_campaign() && options.effective_sharing() == Sharing::Full)
+    refuse("--budget goes by what is seen to be shared: leave --sharing full out.");
+  bool chooses = !options.within.empty() || !options.without.empty() || !options.point_places.empty();
+  if (chooses && options.effective_sharing() == Sharing::Full)
+    refuse("--within, --without and --point go by what is seen to be shared: leave --sharing full and --strategy random out.");
   if (!options.point_places.empty() && options.points == campaign::Points::All)
     refuse("--point adds to the points that --points names: without it, all accesses to shared memory are points.");
   if (!options.campaign_folder.empty() && !options.is_campaign())
