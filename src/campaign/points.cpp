@@ -1,6 +1,9 @@
 #include "campaign/points.h"
 
+#include <algorithm>
 #include <span>
+
+#include "contract/chosen_points.h"
 
 namespace selvage::campaign {
 namespace {
@@ -73,9 +76,32 @@ bool is_subset(Points one, Points other) {
   return (inner.words[0] & ~outer.words[0]) == 0 && (inner.words[1] & ~outer.words[1]) == 0;
 }
 
+bool is_subset(const PointSet& one, const PointSet& other) {
+  if (!is_subset(one.points, other.points)) return false;
+  return other.points == Points::All || std::ranges::includes(other.sites, one.sites);
+}
+
+PointSet with_site(PointSet set, uint32_t site) {
+  auto place = std::ranges::lower_bound(set.sites, site);
+  if (place == set.sites.end() || *place != site) set.sites.insert(place, site);
+  return set;
+}
+
+std::string points_name(const PointSet& set) {
+  std::string name(points_name(set.points));
+  if (set.sites.empty()) return name;
+  return name + " and " + std::to_string(set.sites.size()) + (set.sites.size() == 1 ? " access" : " accesses");
+}
+
+std::vector<SharedLocation> entries_of(const PointSet& set) {
+  std::vector<SharedLocation> entries;
+  for (uint32_t site : set.sites) entries.push_back(chosen_entry(Chosen::Point, site));
+  return entries;
+}
+
 void restrict_points(Configuration& configuration, Points points) {
   configuration.points = operations_of(points);
-  configuration.exact_points = points == Points::All ? 0 : 1;
+  configuration.exact_points = 1;
 }
 
 }  // namespace selvage::campaign

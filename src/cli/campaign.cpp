@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <thread>
+#include <unordered_set>
 
 #include "cli/interrupt.h"
+#include "cli/job_runner.h"
 #include "cli/search_watch.h"
 #include "cli/text.h"
+#include "contract/chosen_points.h"
 #include "explore/estimate.h"
-#include "explore/saved.h"
+#include "explore/guards.h"
 #include "explore/strategy.h"
 
 namespace selvage::cli {
@@ -23,12 +28,14 @@ using explore::End;
 constexpr double kFirstShare = 0.2;
 // What the others get of the rest: searches over sets of points, the search by preemptions, random strategies.
 constexpr double kShares[] = {0.35, 0.25, 0.4};
-constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 5;
+constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 1;
+// Processes have to be started first.
+constexpr double kShortestJobSlice = 0.25;
 // Drawn at the very first: what is shared is known sooner, and bugs that any strategy finds are.
 constexpr uint64_t kFirstDraws = 64;
-// Fewer walks say nothing about a search's size.
-constexpr uint64_t kLeastWalks = 16;
-constexpr double kMostError = 0.25;  // of the estimate
+// Fewer soundings do not say how far off they are.
+constexpr uint64_t kLeastSoundings = 4;
+constexpr double kMostError = 0.5;  // of the estimate
 constexpr double kEstimateShare = 0.02;
 // Those of a search by preemptions take memory, and time at the beginning of each slice.
 constexpr uint64_t kMostStates = 4'000'000;
@@ -37,12 +44,27 @@ double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono:
   return std::chrono::duration<double>(end - begin).count();
 }
 
+// Entries that mean the same to every search.
+bool is_seen_by_all(SharedLocation entry) {
+  return entry < kSharingGranule || entry % kSharingGranule == 0 || is_chosen_entry(entry);
+}
+
+// Returns how many were missing.
+size_t add_missing(std::vector<SharedLocation>& table, const std::vector<SharedLocation>& others) {
+  std::unordered_set<SharedLocation> known(table.begin(), table.end());
+  size_t before = table.size();
+  std::ranges::copy_if(others, std::back_inserter(table), [&](SharedLocation entry) { return !known.contains(entry); });
+  return table.size() - before;
+}
+
 }  // namespace
 
 Campaign::Campaign(const Tools& tools, Examination& examination)
     : tools_(tools),
       examination_(examination),
-      jobs_({Points::Minimal, Points::Lock, Points::Unlock, Points::LockUnlock, Points::Synchronisation, Points::All}) {
+      journal_(tools.journal, Points::All, tools.shared, tools.agreement),
+      jobs_({Points::Minimal, Points::Lock, Points::Unlock, Points::LockUnlock, Points::Synchronisation, Points::All},
+            tools.options.race_candidates) {
   uint64_t seed = tools_.options.seed.value_or(0);
   struct Kind {
     const char* name;
@@ -56,6 +78,7 @@ Campaign::Campaign(const Tools& tools, Examination& examination)
   }
   for (const auto& program : tools_.programs)
     explored_.push_back(std::make_unique<ExploredProgram>(*program, &tools_.agreement, tools_.stacks));
+  explored_.back()->keep_places();
 }
 
 double Campaign::seconds_left() const { return tools_.options.max_seconds - seconds_between(begin_, Clock::now()); }
@@ -70,19 +93,39 @@ Campaign::Clock::time_point Campaign::until(double seconds) const {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+// With suppressions, what is suppressed is shown as well, for which all searches need one table of shared locations.
+bool Campaign::looks_into_sections() const { return !tools_.options.restricts_points() && tools_.judge == nullptr; }
+
+std::vector<explore::Target*> Campaign::own_targets() {
+  if (own_programs_.empty()) {
+    Configuration configuration = make_configuration(tools_.options);
+    for (size_t i = 0; i < tools_.programs.size(); ++i) {
+      own_programs_.push_back(tools_.launcher.make_target(configuration));
+      own_programs_.back()->thread_paths().adopt(tools_.agreement.paths());
+      own_programs_.back()->start();
+      explored_.push_back(std::make_unique<ExploredProgram>(*own_programs_.back(), &tools_.agreement, tools_.stacks));
+      explored_.back()->keep_places();
+    }
+  }
+  std::vector<explore::Target*> result;
+  for (size_t i = tools_.programs.size(); i < explored_.size(); ++i) result.push_back(explored_[i].get());
+  return result;
+}
+
 // Processes that a thread of an earlier slice started went with it: they are started again here.
 std::vector<explore::Target*> Campaign::targets() {
   std::vector<explore::Target*> result;
-  for (auto& program : explored_) {
-    program->share(tools_.shared);
-    result.push_back(program.get());
+  for (size_t i = 0; i < tools_.programs.size(); ++i) {
+    explored_[i]->share(tools_.shared);
+    result.push_back(explored_[i].get());
   }
   return result;
 }
 
-Examination Campaign::part() const {
+Examination Campaign::part() {
   Examination part(tools_.options.properties, tools_.options.keep_going, tools_.judge);
   part.go_on_with(tools_.shared.size());
+  part.tell(&journal_);
   return part;
 }
 
@@ -94,17 +137,22 @@ void Campaign::take_over(Examination& part) {
 }
 
 Campaign::Activity Campaign::choose() const {
-  const Job& everything = jobs_.jobs().back();
+  const Job& everything = jobs_.everything();
   double spent = spent_[0] + spent_[1] + spent_[2];
   bool may_finish = everything.eta < campaign::JobQueue::kEtaFactor * seconds_left();
   if (everything.is_open() && (spent < kFirstShare * tools_.options.max_seconds || may_finish)) return Activity::Job;
+  // What the search of everything had beforehand is not at the expense of smaller ones.
+  double first = std::min(everything.seconds, kFirstShare * tools_.options.max_seconds);
+  auto part_of_share = [&](Activity activity) {
+    auto i = static_cast<size_t>(activity);
+    return (spent_[i] - (activity == Activity::Job ? first : 0)) / kShares[i];
+  };
   std::optional<Activity> best;
   for (size_t i = 0; i < static_cast<size_t>(Activity::Count); ++i) {
     auto activity = static_cast<Activity>(i);
     if (activity == Activity::Deepening && deepening_over_) continue;
-    if (activity == Activity::Job && !jobs_.next(last_job_, seconds_left())) continue;
-    if (!best || spent_[i] / kShares[i] < spent_[static_cast<size_t>(*best)] / kShares[static_cast<size_t>(*best)])
-      best = activity;
+    if (activity == Activity::Job && !jobs_.next({}, seconds_left())) continue;
+    if (!best || part_of_share(activity) < part_of_share(*best)) best = activity;
   }
   return *best;
 }
@@ -113,17 +161,9 @@ void Campaign::run_slice(double seconds) {
   Clock::time_point begin = Clock::now();
   Activity activity = choose();
   switch (activity) {
-    case Activity::Job: {
-      // In the first part of the budget the search of everything is the one that runs.
-      size_t everything = jobs_.jobs().size() - 1;
-      if (!last_job_) last_job_ = everything;
-      std::optional<size_t> next = jobs_.next(last_job_, seconds_left());
-      double spent = spent_[0] + spent_[1] + spent_[2];
-      if (jobs_.jobs()[everything].is_open() && spent < kFirstShare * tools_.options.max_seconds) next = everything;
-      last_job_ = next;
-      run_job(*next, seconds);
+    case Activity::Job:
+      run_jobs(seconds);
       break;
-    }
     case Activity::Deepening:
       run_deepening(3 * seconds);
       break;
@@ -134,130 +174,197 @@ void Campaign::run_slice(double seconds) {
   spent_[static_cast<size_t>(activity)] += seconds_between(begin, Clock::now());
 }
 
-void Campaign::search(Job& job, std::span<explore::Target* const> targets, std::vector<SharedLocation>& shared,
-                      double seconds, Examination& examination) {
+void Campaign::note_size(size_t number, double size) {
+  if (sizes_.size() <= number) sizes_.resize(number + 1);
+  if (size > 0) sizes_[number] = size;
+}
+
+void Campaign::note_progress(size_t number, const explore::SearchResult& found, double seconds) {
+  Job& job = jobs_.jobs()[number];
+  job.seconds += seconds;
+  job.executions = found.counts.executions;
+  job.shared = found.shared;
+  job.state = found.state;
+  job.status = JobStatus::Suspended;
+  note_size(number, 0);
+  // What a depth-first search says of itself is far too high as long as most of it is left: soundings know better, unless
+  // they are proved wrong.
+  auto done = static_cast<double>(job.executions);
+  job.share = sizes_[number] > done ? done / sizes_[number] : 0;
+  // Of what is not known to be nearly done, half is left, as a rule.
+  job.eta = job.share > 0         ? job.seconds * (1 - job.share) / job.share
+            : job.is_everything() ? Job::kUnknown
+                                  : job.seconds;
+}
+
+// How large the search of everything is, as far as soundings tell. It has begun.
+void Campaign::estimate(double seconds) {
+  Clock::time_point deadline = until(seconds);
+  is_estimated_ = true;
+  std::vector<SharedLocation> shared = jobs_.everything().shared;
+  std::vector<explore::Target*> all = own_targets();
+  all.front()->share(shared);
+  JournalPart journal(tools_.journal, Points::All, shared, tools_.agreement);
+  Examination own(tools_.options.properties, tools_.options.keep_going, tools_.judge);
+  own.go_on_with(shared.size());
+  own.tell(&journal);
+  SearchWatch watch(own, shared);
+  explore::Guards guards(shared);
+  explore::SizeEstimate found = explore::estimate_size(
+      *all.front(), UINT64_MAX, tools_.options.seed.value_or(0), watch,
+      [&] { return Clock::now() < deadline && !interrupted(); }, &guards);
+  take_findings(Points::All, shared, own);
+  bool is_reliable = found.soundings >= kLeastSoundings && found.error < kMostError * found.executions;
+  if (is_reliable && found.end != End::Restart) note_size(number_of_everything(), found.executions);
+}
+
+size_t Campaign::number_of_everything() const { return static_cast<size_t>(&jobs_.everything() - jobs_.jobs().data()); }
+
+// As many as there are workers; the search of everything has them all for itself.
+std::vector<size_t> Campaign::choose_jobs() {
+  size_t everything = number_of_everything();
+  // In the first part of the budget the search of everything is the one that runs.
+  double spent = spent_[0] + spent_[1] + spent_[2];
+  if (jobs_.jobs()[everything].is_open() && spent < kFirstShare * tools_.options.max_seconds) return {everything};
+  std::vector<size_t> chosen;
+  for (size_t i = 0; i < tools_.programs.size(); ++i) {
+    std::optional<size_t> last;
+    if (i < last_jobs_.size()) last = last_jobs_[i];
+    std::optional<size_t> next = jobs_.next(last, kShares[0] * seconds_left(), chosen);
+    if (!next) break;
+    if (*next == everything) {
+      if (chosen.empty()) return {everything};
+      break;
+    }
+    chosen.push_back(*next);
+  }
+  return chosen;
+}
+
+void Campaign::run_jobs(double seconds) {
+  std::vector<size_t> chosen = choose_jobs();
+  last_jobs_ = chosen;
+  if (jobs_.jobs()[chosen.front()].is_everything()) return run_everything(seconds);
+  std::vector<std::unique_ptr<JobRunner>> runners;
+  JobRunner::Tools tools{tools_.launcher, tools_.options, tools_.agreement,
+                         tools_.stacks,   tools_.judge,   tools_.journal};
+  size_t left_over = tools_.programs.size() - chosen.size();
+  for (size_t number : chosen) {
+    size_t workers = number == chosen.front() ? 1 + left_over : 1;
+    runners.push_back(std::make_unique<JobRunner>(tools, jobs_.jobs()[number], tools_.shared, workers));
+  }
+  Clock::time_point deadline = until(std::max(seconds, kShortestJobSlice));
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < runners.size(); ++i) threads.emplace_back([&, i] { runners[i]->run(deadline); });
+  runners.front()->run(deadline);
+  for (std::thread& thread : threads) thread.join();
+  for (size_t i = 0; i < runners.size(); ++i) end_job(chosen[i], *runners[i]);
+}
+
+void Campaign::run_everything(double seconds) {
+  Job& job = jobs_.everything();
+  std::vector<SharedLocation> shared = looks_into_sections() ? job.shared : tools_.shared;
+  if (!looks_into_sections() && job.shared.size() != shared.size()) job.state.clear();
+  // Others may have found locations meanwhile that it did not know of.
+  if (add_missing(shared, tools_.shared) != 0) {
+    job.state.clear();
+    everything_cut_ = 0;
+  }
+  JournalPart journal(tools_.journal, Points::All, shared, tools_.agreement);
+  Examination own(tools_.options.properties, tools_.options.keep_going, tools_.judge);
+  own.go_on_with(shared.size());
+  own.tell(&journal);
+  std::vector<explore::Target*> all = own_targets();
   Clock::time_point begin = Clock::now();
   explore::SearchOptions options;
   options.deadline = until(seconds);
   options.interrupted = &interrupted();
   options.resume = job.state;
-  SearchWatch watch(examination, shared);
-  auto strategy = explore::make_strategy(job.points == Points::All ? "optimal" : "source");
-  last_search_ = explore::search(*strategy, targets, options, watch, shared);
-  job.seconds += seconds_between(begin, Clock::now());
-  job.executions = last_search_.counts.executions;
-  job.shared = last_search_.shared;
-  job.state = last_search_.state;
-  job.share = last_search_.share_done;
-  job.status = JobStatus::Suspended;
-  // What a depth-first search says of itself is far too high as long as most of it is left: the walks know better, unless
-  // they are proved wrong.
-  if (job.points == Points::All) {
-    auto done = static_cast<double>(job.executions);
-    job.share = size_ > done ? std::min(done / size_, job.share) : 0;
-  }
-  job.eta = job.share > 0 ? job.seconds * std::max(1 - job.share, 0.0) / job.share : Job::kUnknown;
-}
-
-// How large the search of everything is, as far as random walks through it tell.
-void Campaign::estimate(double seconds) {
-  Clock::time_point deadline = until(seconds);
-  for (;;) {
-    std::vector<explore::Target*> all = targets();
-    Examination own = part();
-    SearchWatch watch(own, tools_.shared);
-    explore::SizeEstimate found =
-        explore::estimate_size(*all.front(), UINT64_MAX, tools_.options.seed.value_or(0), watch,
-                               [&] { return Clock::now() < deadline && !interrupted(); });
-    take_over(own);
-    if (found.end == End::Restart && !found.found.empty() && !is_over() && Clock::now() < deadline) {
-      tools_.shared.insert(tools_.shared.end(), found.found.begin(), found.found.end());
-      continue;
-    }
-    bool is_reliable = found.walks >= kLeastWalks && found.error < kMostError * found.executions;
-    size_ = is_reliable ? found.executions : 0;
-    is_estimated_ = true;
-    return;
-  }
-}
-
-void Campaign::run_job(size_t number, double seconds) {
-  Job& job = jobs_.jobs()[number];
-  if (job.points == Points::All) {
-    Examination own = part();
-    // Others may have found locations meanwhile that it did not know of.
-    if (job.shared.size() != tools_.shared.size()) {
-      job.state.clear();
-      everything_cut_ = 0;
-    }
-    std::vector<explore::Target*> all = targets();
-    search(job, all, tools_.shared, seconds, own);
-    return end_job(number, last_search_, own);
-  }
-  CheckOptions options = tools_.options;
-  options.points = job.points;
-  // A race is known by its places, which accesses between scheduling points are recorded without.
-  options.properties.erase(check::Property::Race);
-  Examination own(options.properties, options.keep_going, tools_.judge);
-  std::vector<std::unique_ptr<target::ProgramTarget>> programs;
-  std::vector<std::unique_ptr<ExploredProgram>> explored;
-  std::vector<explore::Target*> all;
-  Configuration configuration = make_configuration(options);
-  for (size_t i = 0; i < tools_.programs.size(); ++i) {
-    programs.push_back(tools_.launcher.make_target(configuration, std::min(options.watchdog_seconds, 1.0)));
-    programs.back()->thread_paths().adopt(tools_.agreement.paths());
-    programs.back()->start();
-    explored.push_back(std::make_unique<ExploredProgram>(*programs.back(), &tools_.agreement, tools_.stacks));
-    all.push_back(explored.back().get());
-  }
-  std::vector<SharedLocation> shared = job.state.empty() ? tools_.shared : job.shared;
-  own.go_on_with(shared.size());
-  search(job, all, shared, seconds, own);
-  for (auto& program : programs) program->stop();
-  end_job(number, last_search_, own);
-}
-
-void Campaign::end_job(size_t number, const explore::SearchResult& found, Examination& own) {
-  Job& job = jobs_.jobs()[number];
+  options.sections = looks_into_sections();
+  SearchWatch watch(own, shared);
+  auto strategy = explore::make_strategy(tools_.options.restricts_points() ? "source" : "optimal");
+  explore::SearchResult found = explore::search(*strategy, all, options, watch, shared);
+  note_progress(number_of_everything(), found, seconds_between(begin, Clock::now()));
   transitions_ += found.counts.transitions;
-  bool is_everything = job.points == Points::All;
-  if (is_everything) {
-    if (found.restarts > 0) everything_cut_ = 0;
-    everything_cut_ += own.counts().of(Outcome::StepLimit);
-  }
+  if (found.restarts > 0) everything_cut_ = 0;
+  everything_cut_ += own.counts().of(Outcome::StepLimit);
   if (found.end == End::NotDeterministic) {
-    if (is_everything) suspect_ = found.suspect;
+    suspect_ = found.suspect;
     job.status = JobStatus::Cancelled;
   } else if (found.end == End::Complete) {
-    if (is_everything) {
-      everything_explored_ = true;
-      bool gave_way_to_source = std::ranges::find(found.shared, kThreadsSignal) != found.shared.end();
-      unfollowed_ = gave_way_to_source ? 0 : found.counts.infeasible;
-    }
-    // Source sets go on from what could not be followed. What was cut off was not explored.
-    bool whole = own.counts().of(Outcome::StepLimit) == 0 && own.counts().of(Outcome::Stuck) == 0;
-    whole || is_everything ? jobs_.complete(number) : void(job.status = JobStatus::Cancelled);
+    everything_explored_ = true;
+    bool gave_way_to_source = std::ranges::find(found.shared, kThreadsSignal) != found.shared.end();
+    unfollowed_ = gave_way_to_source || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
+    jobs_.complete(number_of_everything());
   }
-  if (is_everything) return take_over(own);
-  // A thread that waits for others without a preemption point runs for ever there, and only there.
+  if (!looks_into_sections()) {
+    tools_.shared = found.shared;
+    return take_over(own);
+  }
+  // What is guarded by a mutex is known to this search only, which goes on looking whether it is.
+  std::vector<SharedLocation> seen;
+  std::ranges::copy_if(found.shared, std::back_inserter(seen), is_seen_by_all);
+  add_missing(tools_.shared, seen);
+  take_findings(Points::All, found.shared, own);
+}
+
+void Campaign::end_job(size_t number, JobRunner& runner) {
+  JobRunner::Result result = runner.take();
+  Examination& own = runner.examination();
+  const explore::SearchResult& found = result.search;
+  Job& job = jobs_.jobs()[number];
+  // Another one that ended in the same slice has made it superfluous.
+  bool was_open = job.is_open();
+  JobStatus before = job.status;
+  note_size(number, result.size);
+  note_progress(number, found, result.seconds);
+  transitions_ += found.counts.transitions;
+  if (!was_open) job.status = before;
+  // Source sets go on from what could not be followed. What was cut off was not explored.
+  bool is_whole = own.counts().of(Outcome::StepLimit) == 0 && own.counts().of(Outcome::Stuck) == 0;
+  if (found.end == End::NotDeterministic || !is_whole) job.status = JobStatus::Cancelled;
+  bool is_complete = found.end == End::Complete && is_whole;
+  if (take_findings(job.set.points, found.shared, own)) jobs_.fail(number);
+  jobs_.add_candidates(number, result.candidates);
+  if (is_complete && jobs_.jobs()[number].status != JobStatus::Failed) jobs_.complete(number);
+  // Where data races are looked for, an access that happens-before leaves open is one: others have to find and show it.
+  bool may_conclude =
+      !tools_.options.properties.contains(check::Property::Race) || !jobs_.candidates().has_by_happens_before();
+  if (is_complete && may_conclude && jobs_.is_saturated() && point_findings_.empty()) {
+    everything_explored_ = true;
+    everything_cut_ = 0;
+  }
+}
+
+// What was found with another table of shared locations than the one that all have in common, or with fewer points. Counts
+// and what is suppressed go to the examination as usual.
+bool Campaign::take_findings(Points points, const std::vector<SharedLocation>& shared, Examination& own) {
+  bool found = false;
   for (const check::Finding& finding : own.findings()) {
-    if (finding.kind == check::FindingKind::Stuck) {
-      job.status = JobStatus::Cancelled;
-      continue;
-    }
-    auto is_same = [&](const check::Finding& other) {
-      return other.kind == finding.kind && other.identity == finding.identity;
-    };
-    bool known = std::ranges::any_of(point_findings_, is_same, &PointFinding::finding) ||
-                 std::ranges::any_of(examination_.findings(), is_same);
-    if (known) continue;
-    point_findings_.push_back({job.points, finding, found.shared});
-    jobs_.fail(number);
-    stopped_ |= !tools_.options.keep_going;
+    // A thread that waits for others without a preemption point runs for ever there, and only there.
+    if (points != Points::All && finding.kind == check::FindingKind::Stuck) continue;
+    add_finding({points, finding, shared});
+    found = true;
   }
   Examination counted(tools_.options.properties, tools_.options.keep_going);
   counted.resume(own.counts(), {}, {}, 0);
   examination_.join(counted);
+  return found;
+}
+
+void Campaign::add_finding(PointFinding found) {
+  auto is_same = [&](const check::Finding& other) {
+    return other.kind == found.finding.kind && other.identity == found.finding.identity;
+  };
+  bool is_known = std::ranges::any_of(point_findings_, is_same, &PointFinding::finding) ||
+                  std::ranges::any_of(examination_.findings(), is_same);
+  if (is_known) return;
+  point_findings_.push_back(std::move(found));
+  stopped_ |= !tools_.options.keep_going;
+}
+
+void Campaign::take_over(const std::vector<JournalEntry>& found) {
+  for (const JournalEntry& entry : found) add_finding({entry.points, entry.finding, entry.shared});
 }
 
 void Campaign::run_deepening(double seconds) {
@@ -314,7 +421,7 @@ std::string Campaign::progress_line() const {
       progress_text(examination_.counts().executions, examination_.findings().size() + point_findings_.size(),
                     seconds_between(begin_, Clock::now()));
   if (explored_below_ > 0) text += fmt::format(", all with {}", counted(explored_below_ - 1, "preemption"));
-  const Job& everything = jobs_.jobs().back();
+  const Job& everything = jobs_.everything();
   if (everything.share > 0) text += share_text(everything.share, everything.seconds);
   return text;
 }
@@ -323,12 +430,16 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
   begin_ = Clock::now();
   Progress progress(tools_.options.quiet);
   CheckpointClock clock;
+  // What is found from here on needs something to be resumed with.
+  write();
   double slice = std::clamp(tools_.options.max_seconds / kSlicesInBudget, kShortestSlice, kLongestSlice);
   if (drawn_.front().next == 0) run_drawing(drawn_.front(), slice, kFirstDraws);
-  if (!is_estimated_ && !is_over()) estimate(kEstimateShare * tools_.options.max_seconds);
   size_t written = 0;
   while (!is_over()) {
     run_slice(slice);
+    bool has_begun = jobs_.everything().status == JobStatus::Suspended;
+    if (!is_estimated_ && has_begun && looks_into_sections() && !is_over())
+      estimate(kEstimateShare * tools_.options.max_seconds);
     size_t findings = examination_.findings().size() + point_findings_.size();
     if (findings > written) {
       written = findings;
@@ -345,110 +456,27 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
 void Campaign::conclude(CheckResult& result) const {
   result.transitions = transitions_;
   result.unfollowed = unfollowed_;
-  if (everything_explored_ && jobs_.jobs().back().status == JobStatus::Complete) result.cut_off = everything_cut_;
+  if (everything_explored_) result.cut_off = everything_cut_;
   result.end = interrupted()          ? End::Interrupted
                : stopped_             ? End::Stopped
                : everything_explored_ ? End::Complete
                                       : End::TimeLimit;
   if (explored_below_ > 0) result.explored_cost = explored_below_ - 1;
   for (const Job& job : jobs_.jobs())
-    result.jobs.push_back({std::string(campaign::points_name(job.points)), job.status, job.executions, job.share,
-                           job.status == JobStatus::Suspended ? job.eta : 0});
+    result.jobs.push_back({campaign::points_name(job.set), job.status, job.executions, job.share,
+                           job.status == JobStatus::Suspended ? job.eta : 0, job.set.sites.size(), job.is_maximal});
+  campaign::RaceCandidates candidates = jobs_.candidates();
+  for (const auto& [sites, candidate] : candidates.all())
+    result.candidates.push_back({sites.one, sites.other, candidate,
+                                 everything_explored_ || jobs_.is_harmless(sites) ? CandidateStatus::Harmless
+                                 : jobs_.is_harmful(sites)                        ? CandidateStatus::Harmful
+                                                                                  : CandidateStatus::Open});
   uint64_t seed = tools_.options.seed.value_or(0);
   for (const Drawn& drawn : drawn_) {
     if (drawn.next == 0) continue;
     std::string name = drawn.depth == 0 ? drawn.name : fmt::format("{} of depth {}", drawn.name, drawn.depth);
     result.sampled.push_back(sampled_part(name, seed, *drawn.sampler, drawn.coverage));
   }
-}
-
-std::string Campaign::save() const {
-  explore::SavedWriter writer;
-  writer.value(spent_before_ + seconds_between(begin_, Clock::now()));
-  writer.value(spent_);
-  writer.value(static_cast<uint8_t>(is_estimated_));
-  writer.value(size_);
-  writer.count(jobs_.jobs().size());
-  for (const Job& job : jobs_.jobs()) {
-    writer.value(job.points);
-    writer.value(job.status);
-    writer.value(job.executions);
-    writer.value(job.seconds);
-    writer.value(job.eta);
-    writer.value(job.share);
-    writer.list(std::span<const char>(job.state));
-    writer.list(std::span<const SharedLocation>(job.shared));
-  }
-  writer.list(std::span<const char>(deepening_state_));
-  writer.count(deepening_shared_);
-  writer.value(explored_below_);
-  writer.value(everything_cut_);
-  writer.value(static_cast<uint8_t>(deepening_over_));
-  writer.value(static_cast<uint8_t>(everything_explored_));
-  writer.count(drawn_.size());
-  for (const Drawn& drawn : drawn_) {
-    writer.value(drawn.next);
-    writer.count(drawn.shared_count);
-    writer.list(std::span<const SharedLocation>(drawn.found));
-    drawn.coverage.save(writer);
-    drawn.sampler->save(writer);
-  }
-  writer.count(point_findings_.size());
-  for (const PointFinding& point : point_findings_) {
-    Checkpoint one;
-    one.options = std::string(campaign::points_name(point.points));
-    one.findings = {point.finding};
-    one.shared = point.shared;
-    std::string bytes = encode(one);
-    writer.value(point.points);
-    writer.list(std::span<const char>(bytes));
-  }
-  return writer.take();
-}
-
-bool Campaign::restore(std::string_view state) {
-  explore::SavedReader reader(state);
-  auto text = [&] {
-    std::vector<char> bytes;
-    reader.list(bytes);
-    return std::string(bytes.begin(), bytes.end());
-  };
-  spent_before_ = reader.value<double>();
-  for (double& spent : spent_) spent = reader.value<double>();
-  is_estimated_ = reader.value<uint8_t>() != 0;
-  size_ = reader.value<double>();
-  if (reader.count(1) != jobs_.jobs().size()) return false;
-  for (Job& job : jobs_.jobs()) {
-    if (reader.value<Points>() != job.points) return false;
-    job.status = reader.value<JobStatus>();
-    job.executions = reader.value<uint64_t>();
-    job.seconds = reader.value<double>();
-    job.eta = reader.value<double>();
-    job.share = reader.value<double>();
-    job.state = text();
-    reader.list(job.shared);
-  }
-  deepening_state_ = text();
-  deepening_shared_ = static_cast<size_t>(reader.value<uint64_t>());
-  explored_below_ = reader.value<uint64_t>();
-  everything_cut_ = reader.value<uint64_t>();
-  deepening_over_ = reader.value<uint8_t>() != 0;
-  everything_explored_ = reader.value<uint8_t>() != 0;
-  if (reader.count(1) != drawn_.size()) return false;
-  for (Drawn& drawn : drawn_) {
-    drawn.next = reader.value<uint64_t>();
-    drawn.shared_count = static_cast<size_t>(reader.value<uint64_t>());
-    reader.list(drawn.found);
-    drawn.coverage.restore(reader);
-    drawn.sampler->restore(reader);
-  }
-  for (size_t left = reader.count(1); left > 0 && !reader.failed(); --left) {
-    auto points = reader.value<Points>();
-    Checkpoint one = decode(text(), "the campaign");
-    if (one.findings.size() != 1) return false;
-    point_findings_.push_back({points, one.findings.front(), one.shared});
-  }
-  return reader.finished();
 }
 
 }  // namespace selvage::cli

@@ -3,8 +3,9 @@
 //
 // A search of everything comes first, and goes on as long as it is expected to finish. Otherwise the time is divided between
 // searches over smaller sets of preemption points (src/campaign/job_queue.h), a search by preemptions
-// (src/explore/deepening.h), and random strategies (src/sample/). Each gets slices of time and goes on where it stood. All
-// but those over smaller sets work with the same processes and the same table of shared locations.
+// (src/explore/deepening.h), and random strategies (src/sample/). Each gets slices of time and goes on where it stood. All but
+// those over smaller sets and that of everything, which looks into critical sections (docs/sections.md), work with the same
+// processes and the same table of shared locations. Of those over smaller sets several run at once (src/cli/job_runner.h).
 #pragma once
 
 #include <chrono>
@@ -18,6 +19,8 @@
 #include "cli/checkpoint.h"
 #include "cli/examination.h"
 #include "cli/explored_program.h"
+#include "cli/finding_journal.h"
+#include "cli/job_runner.h"
 #include "cli/program_launcher.h"
 #include "cli/progress.h"
 #include "cli/sampling.h"
@@ -43,6 +46,7 @@ class Campaign {
     SuppressionJudge* judge;
     std::vector<SharedLocation>& shared;
     const std::vector<std::unique_ptr<target::ProgramTarget>>& programs;
+    FindingJournal* journal;  // null: findings are written down between slices
   };
 
   // Findings and counts go to the examination.
@@ -51,6 +55,9 @@ class Campaign {
   // False: it is not the state of a campaign.
   bool restore(std::string_view state);
   std::string save() const;
+
+  // What an interrupted campaign found last.
+  void take_over(const std::vector<JournalEntry>& found);
 
   // `write` is called with everything that is to be written down between two slices.
   void run(CheckResult& result, const std::function<void()>& write);
@@ -80,29 +87,36 @@ class Campaign {
   bool is_over() const;
   Activity choose() const;
   void run_slice(double seconds);
-  void run_job(size_t number, double seconds);
-  void search(campaign::Job& job, std::span<explore::Target* const> targets, std::vector<SharedLocation>& shared,
-              double seconds, Examination& examination);
-  void end_job(size_t number, const explore::SearchResult& found, Examination& examination);
+  void run_jobs(double seconds);
+  void run_everything(double seconds);
+  std::vector<size_t> choose_jobs();
+  void end_job(size_t number, JobRunner& runner);
+  bool take_findings(campaign::Points points, const std::vector<SharedLocation>& shared, Examination& own);
+  void add_finding(PointFinding found);
+  void note_size(size_t number, double size);
+  void note_progress(size_t number, const explore::SearchResult& found, double seconds);
   void estimate(double seconds);
   void run_deepening(double seconds);
   void run_drawing(Drawn& drawn, double seconds, uint64_t most = 0);
-  Examination part() const;
+  Examination part();
   void take_over(Examination& part);
   std::vector<explore::Target*> targets();
+  std::vector<explore::Target*> own_targets();
+  bool looks_into_sections() const;
+  size_t number_of_everything() const;
   Clock::time_point until(double seconds) const;
   void conclude(CheckResult& result) const;
   std::string progress_line() const;
 
   Tools tools_;
   Examination& examination_;
+  JournalPart journal_;  // of what is found with all points
   campaign::JobQueue jobs_;
-  std::optional<size_t> last_job_;
-  explore::SearchResult last_search_;
+  std::vector<size_t> last_jobs_;
   uint64_t unfollowed_ = 0;
   uint64_t everything_cut_ = 0;  // executions of the search of everything that were cut off
   bool is_estimated_ = false;
-  double size_ = 0;  // executions of a search of everything, an estimate; 0: unknown
+  std::vector<double> sizes_;  // executions of each job, as far as they could be estimated; 0, or not there: unknown
   std::string deepening_state_;
   size_t deepening_shared_ = 0;
   uint64_t explored_below_ = 0;
@@ -118,7 +132,9 @@ class Campaign {
   uint64_t transitions_ = 0;
   std::vector<PointFinding> point_findings_;
   std::map<uint64_t, sample::Draw> unrecorded_;
-  std::vector<std::unique_ptr<ExploredProgram>> explored_;
+  // Of the search of everything, which has a table of shared locations of its own.
+  std::vector<std::unique_ptr<target::ProgramTarget>> own_programs_;
+  std::vector<std::unique_ptr<ExploredProgram>> explored_;  // those of all, then its own
   std::vector<Step> suspect_;
 };
 

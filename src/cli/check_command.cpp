@@ -67,6 +67,35 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   add_choice<campaign::Points>(command, "--points", options.points, points,
                                "Where threads can be switched that could go on: all (the default), or only at "
                                "synchronisation, at locks, ...");
+  command.add_option("--point", options.point_places, "With --points: plain accesses in this line are points, too")
+      ->expected(1)
+      ->take_all()
+      ->type_name("FILE:LINE");
+  command
+      .add_option("--within", options.within,
+                  "Switch threads that could go on only in this function and what it calls; may be given several times")
+      ->expected(1)
+      ->take_all()
+      ->type_name("FUNCTION");
+  command.add_option("--without", options.without, "Only outside of this function and what it calls")
+      ->expected(1)
+      ->take_all()
+      ->type_name("FUNCTION");
+  CLI::callback_t assign_candidates = [&options](const CLI::results_t& given) {
+    options.race_candidates.clear();
+    for (const std::string& name : given) {
+      if (name != "hb" && name != "limited-hb")
+        throw CLI::ValidationError("--race-candidates", "give hb, limited-hb, or both with a comma between them");
+      options.race_candidates.insert(name == "hb" ? campaign::Precedence::HappensBefore
+                                                  : campaign::Precedence::LimitedHappensBefore);
+    }
+    return true;
+  };
+  command
+      .add_option("--race-candidates", assign_candidates,
+                  "With --budget: accesses to switch at besides, by hb or limited-hb, or both (hb,limited-hb)")
+      ->delimiter(',')
+      ->type_name("LIST");
   CLI::callback_t add_reductions = [&options](const CLI::results_t& given) {
     for (const std::string& name : given)
       if (std::string problem = parse_reduction(name, options.reductions); !problem.empty())
@@ -260,7 +289,7 @@ int check_command(const CheckOptions& given) {
   install_interrupt_handler();
   CheckOptions options = given;
   // Accesses between two scheduling points are recorded without their places, and a race is known by its places.
-  if (options.points != campaign::Points::All) options.properties.erase(check::Property::Race);
+  if (options.restricts_points()) options.properties.erase(check::Property::Race);
   // Sources are built with hooks at all variables: formulas may speak of any.
   if (!options.formulas.empty()) setenv("SELVAGE_ANALYSIS", "off", 1);
   // Whatever else goes wrong on the way to a state is not looked at.

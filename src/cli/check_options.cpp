@@ -52,7 +52,7 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
   // First: which strategy there is depends on it.
   if (reduction == Reduction::RaceFreeSubspaces) {
     if (options.strategy || options.is_campaign() || options.preemptions || options.delays ||
-        options.points != campaign::Points::All)
+        options.restricts_points())
       return "it has a strategy of its own: leave --strategy, --budget, bounds and --points out";
     if (std::ranges::find(options.reductions.named, Reduction::CriticalSections) != options.reductions.named.end())
       return "it does not go with critical-sections";
@@ -118,7 +118,7 @@ std::string CheckOptions::effective_strategy() const {
   if (is_campaign()) return "campaign";
   if (strategy) return *strategy;
   if (preemptions || delays) return kDeepening;
-  if (points != campaign::Points::All) return "source";
+  if (restricts_points()) return "source";
   return uses(Reduction::RaceFreeSubspaces) ? "classic" : "optimal";
 }
 
@@ -138,7 +138,7 @@ Configuration make_configuration(const CheckOptions& options) {
   Configuration configuration = launch_configuration(options);
   configuration.root = Root::FirstChoice;
   configuration.sharing = options.effective_sharing();
-  if (options.points != campaign::Points::All) campaign::restrict_points(configuration, options.points);
+  if (options.restricts_points()) campaign::restrict_points(configuration, options.points);
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
   if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
@@ -155,6 +155,8 @@ static void check_temporal(const CheckOptions& options) {
         "--ltl does not go with --reduction: what a critical section changes step by step may be what a formula is "
         "about.");
   if (options.preemptions) refuse("--ltl does not go with --preemptions.");
+  if (options.is_campaign()) refuse("--ltl does not go with --budget: say --max-time instead.");
+  if (options.restricts_points()) refuse("--ltl does not go with --points, --within and --without.");
 }
 
 void check_options(const CheckOptions& options) {
@@ -172,6 +174,15 @@ void check_options(const CheckOptions& options) {
   if (options.explores_states() && options.no_fair) refuse("--strategy states does not go with --no-fair.");
   if (options.is_campaign() && options.max_executions != 0)
     refuse("--budget is a length of time, and ends a campaign by itself: leave --max-executions out.");
+  if (options.is_campaign() && options.effective_sharing() == Sharing::Full)
+    refuse("--budget goes by what is seen to be shared: leave --sharing full out.");
+  bool chooses = !options.within.empty() || !options.without.empty() || !options.point_places.empty();
+  if (chooses && options.effective_sharing() == Sharing::Full)
+    refuse(
+        "--within, --without and --point go by what is seen to be shared: leave --sharing full and --strategy random "
+        "out.");
+  if (!options.point_places.empty() && options.points == campaign::Points::All)
+    refuse("--point adds to the points that --points names: without it, all accesses to shared memory are points.");
   if (!options.campaign_folder.empty() && !options.is_campaign())
     refuse("--campaign is where a campaign is written down: say --budget, and no --strategy.");
   check_cluster(options);
@@ -195,6 +206,12 @@ std::string search_text(const CheckOptions& options) {
     text += fmt::format(" --no-reduction {}", reduction_name(reduction));
   if (options.points != campaign::Points::All)
     text += fmt::format(" --points {}", campaign::points_name(options.points));
+  for (const std::string& place : options.point_places) text += " --point " + shell_quoted(place);
+  for (const std::string& function : options.within) text += " --within " + shell_quoted(function);
+  for (const std::string& function : options.without) text += " --without " + shell_quoted(function);
+  if (options.race_candidates != CheckOptions().race_candidates)
+    text += options.looks_for(campaign::Precedence::HappensBefore) ? " --race-candidates=hb"
+                                                                   : " --race-candidates=limited-hb";
   if (options.max_steps != CheckOptions::kDefaultMaxSteps) text += fmt::format(" --max-depth {}", options.max_steps);
   for (const std::string& file : options.suppression_files) text += " --suppressions " + shell_quoted(file);
   for (const std::string& formula : options.formulas) text += " --ltl " + shell_quoted(formula);

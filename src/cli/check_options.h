@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "campaign/points.h"
+#include "campaign/race_candidates.h"
 #include "check/property.h"
 #include "cli/cluster_options.h"
 #include "cli/launch_options.h"
@@ -28,8 +30,15 @@ struct CheckOptions : LaunchOptions {
   bool keep_going = false;
   std::optional<Sharing> sharing;
   campaign::Points points = campaign::Points::All;  // where threads can be switched
-  AskedReductions reductions;                       // to be used besides what the strategy does
-  bool explain_reductions = false;                  // search again without each, and say what it saved
+  // Preemption points count only inside (outside) of these functions and what they call.
+  std::vector<std::string> within, without;
+  // With fewer points than all: places (file.c:12) whose plain accesses are points as well.
+  std::vector<std::string> point_places;
+  // Of a campaign: which race candidates become preemption points.
+  std::set<campaign::Precedence> race_candidates = {campaign::Precedence::HappensBefore,
+                                                    campaign::Precedence::LimitedHappensBefore};
+  AskedReductions reductions;       // to be used besides what the strategy does
+  bool explain_reductions = false;  // search again without each, and say what it saved
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit
@@ -67,6 +76,9 @@ struct CheckOptions : LaunchOptions {
   bool is_campaign() const {
     return has_budget && !strategy && !preemptions && !delays && points == campaign::Points::All;
   }
+  bool looks_for(campaign::Precedence precedence) const { return race_candidates.contains(precedence); }
+  // Not every place is a preemption point where the order of threads could matter.
+  bool restricts_points() const { return points != campaign::Points::All || !within.empty() || !without.empty(); }
   // With few scheduling points what a step does depends on others, and source sets go on where orders cannot be followed.
   std::string effective_strategy() const;
   bool is_deepening() const { return effective_strategy() == kDeepening; }

@@ -19,7 +19,7 @@ Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   bool ended_within_cost = result.end == End::TimeLimit || result.end == End::ExecutionLimit;
   if (result.explored_cost && ended_within_cost) return Verdict::Bounded;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
-  bool bounded = result.preemption_cuts != 0 || options.points != campaign::Points::All || result.cut() != 0 ||
+  bool bounded = result.preemption_cuts != 0 || options.restricts_points() || result.cut() != 0 ||
                  result.strikes_left_out || result.unfollowed != 0 || result.states_cut;
   return bounded ? Verdict::Bounded : Verdict::Verified;
 }
@@ -102,6 +102,17 @@ SummaryJob job_of(const JobPart& job) {
           .seconds_left = std::isfinite(job.eta) ? job.eta : 0};
 }
 
+SummaryCandidate candidate_of(const CandidatePart& part) {
+  const char* status = part.status == CandidateStatus::Harmless  ? "harmless"
+                       : part.status == CandidateStatus::Harmful ? "harmful"
+                                                                 : "open";
+  return {.sites = {part.one, part.other},
+          .both_orders = part.candidate.is_both_order(),
+          .by_happens_before = part.candidate.by_happens_before,
+          .by_limited = part.candidate.by_limited,
+          .status = status};
+}
+
 std::vector<std::pair<std::string, uint64_t>> bounds_of(const CheckOptions& options) {
   std::vector<std::pair<std::string, uint64_t>> bounds = {{"max_steps", options.max_steps}};
   if (options.preemptions) bounds.emplace_back("preemptions", *options.preemptions);
@@ -170,6 +181,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   if (result.explored_cost)
     summary.counts.emplace_back(options.delays ? "explored_delays" : "explored_preemptions", *result.explored_cost);
   for (const JobPart& job : result.jobs) summary.jobs.push_back(job_of(job));
+  for (const CandidatePart& part : result.candidates) summary.candidates.push_back(candidate_of(part));
   summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
   summary.suspected_loops.assign(result.suspected_loops.begin(), result.suspected_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));

@@ -40,8 +40,23 @@ struct JobPart {
   std::string points;
   campaign::JobStatus status = campaign::JobStatus::Pending;
   uint64_t executions = 0;
-  double share = 0;  // of it that was explored, an estimate
-  double eta = 0;    // seconds that it would have needed still, an estimate
+  double share = 0;         // of it that was explored, an estimate
+  double eta = 0;           // seconds that it would have needed still, an estimate
+  size_t accesses = 0;      // points at single accesses
+  bool is_maximal = false;  // all synchronisation, and all accesses that are left open
+};
+
+enum class CandidateStatus : uint8_t {
+  Open,
+  Harmless,  // nothing goes wrong where threads are switched at all synchronisation and at both accesses
+  Harmful,   // a search that switches at one of the accesses found something
+};
+
+// A race candidate of a campaign.
+struct CandidatePart {
+  uint32_t one = 0, other = 0;  // sites; the first is 0 where it is an atomic access
+  campaign::RaceCandidate candidate = {};
+  CandidateStatus status = CandidateStatus::Open;
 };
 
 struct CheckResult {
@@ -78,6 +93,7 @@ struct CheckResult {
   uint64_t preemption_cuts = 0;  // schedules that the bound left out
   std::vector<SampledPart> sampled;
   std::vector<JobPart> jobs;
+  std::vector<CandidatePart> candidates;
   double seconds = 0;
   uint64_t program_peak_memory = 0;  // bytes, all processes together
   size_t unrepeated_ends = 0;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "cli/chosen_entries.h"
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
 #include "cli/lost_execution.h"
@@ -28,6 +29,10 @@ using explore::End;
 using target::Error;
 using target::ExitCode;
 using Clock = std::chrono::steady_clock;
+
+// Files in the folder of a campaign.
+constexpr const char* kState = "/state";
+constexpr const char* kJournal = "/findings";
 
 // Executions between two that are drawn twice and compared.
 constexpr uint64_t kSelfCheckDistance = 1000;
@@ -133,7 +138,11 @@ void CheckSession::prepare() {
   if (!options_.resume_file.empty()) {
     // A campaign is resumed from its folder.
     bool is_folder = std::filesystem::is_directory(options_.resume_file);
-    resumed_ = read_checkpoint(is_folder ? options_.resume_file + "/state" : options_.resume_file);
+    resumed_ = read_checkpoint(is_folder ? options_.resume_file + kState : options_.resume_file);
+    if (is_folder) journaled_ = FindingJournal::read(options_.resume_file + kJournal);
+    // Threads that were met after the state was written have the numbers that the findings know them by.
+    for (const JournalEntry& entry : journaled_)
+      if (entry.thread_paths.size() > resumed_.thread_paths.size()) resumed_.thread_paths = entry.thread_paths;
   }
   launcher_.prepare();
   names_ = launcher_.names();
@@ -149,6 +158,10 @@ void CheckSession::prepare() {
   start_programs();
   names_ = launcher_.names(*programs_.front());
   if (!temporal_.empty()) prepare_atoms();
+  if (options_.restricts_points() && shared_.empty()) {
+    std::vector<LoadedModule> modules = programs_.front()->modules();
+    shared_ = chosen_entries(options_, *names_, modules.empty() ? 0 : modules.front().load_address);
+  }
   // Names of its own: workers ask it while they search.
   if (!suppressions_.empty())
     judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_.names(*programs_.front()));
@@ -256,14 +269,22 @@ void CheckSession::judge_end(Examination& examination, const explore::SearchResu
 }
 
 void CheckSession::run_campaign(Examination& examination, CheckResult& result) {
-  Campaign campaign({launcher_, options_, agreement_, stacks(), judge_.get(), shared_, programs_}, examination);
+  std::unique_ptr<FindingJournal> journal;
+  if (!options_.campaign_folder.empty()) {
+    std::filesystem::create_directories(options_.campaign_folder);
+    journal = std::make_unique<FindingJournal>(options_.campaign_folder + kJournal);
+    if (options_.resume_file.empty()) journal->clear();
+  }
+  Campaign campaign({launcher_, options_, agreement_, stacks(), judge_.get(), shared_, programs_, journal.get()},
+                    examination);
   if (!resumed_.search.empty() && !campaign.restore(resumed_.search))
     throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
-  if (!options_.campaign_folder.empty()) std::filesystem::create_directories(options_.campaign_folder);
+  campaign.take_over(journaled_);
   campaign.run(result, [&] {
-    std::string path =
-        options_.campaign_folder.empty() ? options_.checkpoint_file : options_.campaign_folder + "/state";
-    if (!path.empty()) write_checkpoint(path, checkpoint(examination, campaign.save()));
+    std::string path = options_.campaign_folder.empty() ? options_.checkpoint_file : options_.campaign_folder + kState;
+    if (path.empty()) return;
+    write_checkpoint(path, checkpoint(examination, campaign.save()));
+    if (journal != nullptr) journal->clear();
   });
   unrecorded_ = campaign.unrecorded();
   point_findings_ = campaign.point_findings();
@@ -486,9 +507,7 @@ void CheckSession::save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size
 // Found in a search with fewer scheduling points: it is executed again with those.
 void CheckSession::diagnose_points(CheckResult& result) {
   for (const PointFinding& point : point_findings_) {
-    CheckOptions options = options_;
-    options.points = point.points;
-    options.properties.erase(check::Property::Race);
+    CheckOptions options = options_at(options_, point.points);
     Minimising minimising(launcher_, options, agreement_, judge_.get(), stacks(), point.shared);
     std::optional<minimise::Result> smaller = minimising.minimise({point.finding}).front();
     Diagnoser diagnoser(launcher_, options, {minimising.shared(), agreement_.paths(), {}});

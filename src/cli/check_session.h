@@ -79,6 +79,7 @@ class CheckSession {
   uint64_t program_hash_ = 0;
   bool only_counts_ = false;
   Checkpoint resumed_;
+  std::vector<JournalEntry> journaled_;  // found after the campaign was last written down
   std::vector<SharedLocation> shared_;
   std::map<uint64_t, sample::Draw> unrecorded_;  // see Sampling
   std::vector<std::unique_ptr<target::ProgramTarget>> programs_;

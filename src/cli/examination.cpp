@@ -98,6 +98,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
       add_suppressed({std::move(finding), static_cast<uint32_t>(*pattern)});
       continue;
     }
+    if (sink_ != nullptr && !is_known(finding)) sink_->on_finding(finding);
     add(std::move(finding));
     if (!keep_going_) break;
   }
@@ -133,6 +134,7 @@ void Examination::add(check::Finding finding) {
 Examination Examination::split() const {
   Examination part(properties_, keep_going_, judge_, temporal_properties_);
   part.shared_count_ = shared_count_;
+  part.sink_ = sink_;
   return part;
 }
 

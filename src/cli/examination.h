@@ -35,6 +35,13 @@ struct SuppressedFinding {
   uint32_t pattern = 0;  // the number of the suppression that matches
 };
 
+// Is told of findings at once; by any thread.
+class FindingSink {
+ public:
+  virtual ~FindingSink() = default;
+  virtual void on_finding(const check::Finding& finding) = 0;
+};
+
 class Examination {
  public:
   // `judge` may be null: nothing is suppressed.
@@ -55,6 +62,8 @@ class Examination {
   void start_over(size_t shared_count);
   // The same without counting anew.
   void go_on_with(size_t shared_count) { shared_count_ = shared_count; }
+  // From now on; null: nobody.
+  void tell(FindingSink* sink) { sink_ = sink; }
   // What an earlier search found stays found.
   void resume(const ExaminationCounts& counts, std::vector<check::Finding> findings,
               std::vector<SuppressedFinding> suppressed, size_t shared_count);
@@ -85,6 +94,7 @@ class Examination {
   check::Checker checker_;
   bool keep_going_;
   SuppressionJudge* judge_;
+  FindingSink* sink_ = nullptr;
   const std::vector<check::TemporalProperty>* temporal_properties_;
   std::optional<check::TemporalWatch> temporal_;
   size_t shared_count_ = 0;

@@ -18,6 +18,16 @@ uint32_t recorded_flags(const StackTable* stacks) {
   return kRecordEvents | kRecordLocal | kLeaveOutEnded | (stacks != nullptr ? kRecordStacks : 0);
 }
 
+static bool is_plain(Operation operation) {
+  return operation == Operation::Read || operation == Operation::Write || operation == Operation::Free;
+}
+
+// Whoever looks for places in a path finds them where a search without commuting operations has no use for the value.
+static void put_places_for_values(explore::Execution& e) {
+  for (size_t i = 0; i < e.inner.size(); i++)
+    if (is_plain(e.inner[i].operation)) e.inner[i].value = e.inner_sites[i];
+}
+
 void translate(const target::ExecutionView& view, size_t known, explore::Execution& e, StackTable* stacks) {
   e.clear();
   const ExecutionRecord& record = view.record();
@@ -90,6 +100,7 @@ size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
   size_t done = program_.run(batch_, [&](size_t position, const target::ExecutionView& view) {
     uint32_t index = order_[position];
     translate(view, requests[index].known, *results[index], stacks_);
+    if (keeps_places_) put_places_for_values(*results[index]);
     if (!view.threads().empty() || program_.is_single_threaded()) return;
     if (!is_finding(view.outcome()))
       throw target::Error(target::ExitCode::CannotStart,

@@ -24,6 +24,9 @@ class ExploredProgram final : public explore::Target {
                            StackTable* stacks = nullptr)
       : program_(program), agreement_(agreement), stacks_(stacks), starts_(program.starts()) {}
 
+  // Accesses that are no steps of their own have their place for a value.
+  void keep_places() { keeps_places_ = true; }
+
   size_t run(std::span<const explore::Request> requests,
              std::span<const std::unique_ptr<explore::Execution>> results) override;
   void share(std::span<const SharedLocation> locations) override;
@@ -46,6 +49,7 @@ class ExploredProgram final : public explore::Target {
   target::ProgramTarget& program_;
   ThreadAgreement* agreement_;
   StackTable* stacks_;
+  bool keeps_places_ = false;
   size_t starts_;  // of the process that the thread which owns this target started last
   target::ScheduleBatch batch_;
   std::vector<uint32_t> order_;  // of the requests in the batch

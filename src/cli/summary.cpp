@@ -139,6 +139,22 @@ ordered_json loops_of(std::span<const uint32_t> sites, const Names* names) {
   return list;
 }
 
+ordered_json candidates_of(const Summary& summary, const Names* names) {
+  ordered_json list = ordered_json::array();
+  for (const SummaryCandidate& candidate : summary.candidates) {
+    ordered_json places = ordered_json::array();
+    for (uint32_t site : candidate.sites)
+      places.push_back(site == 0 || names == nullptr ? ordered_json()
+                                                     : ordered_json(names->place(target::SiteId{site})));
+    list.push_back({{"places", places},
+                    {"both_orders", candidate.both_orders},
+                    {"hb", candidate.by_happens_before},
+                    {"limited_hb", candidate.by_limited},
+                    {"status", candidate.status}});
+  }
+  return list;
+}
+
 ordered_json coverage_of(const Names* names) {
   if (names == nullptr) return nullptr;
   target::CodeCoverage coverage = names->modules.coverage();
@@ -178,6 +194,7 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   object["outcomes"] = numbers(summary.outcomes);
   for (const auto& [name, value] : summary.counts) object[name] = value;
   if (!summary.jobs.empty()) object["jobs"] = jobs_of(summary);
+  if (!summary.jobs.empty()) object["race_candidates"] = candidates_of(summary, names);
   if (!summary.sampled.empty()) object["sampled"] = sampled_of(summary);
   object["waiting_loops"] = loops_of(summary.waiting_loops, names);
   object["suspected_livelocks"] = loops_of(summary.suspected_loops, names);

@@ -40,6 +40,14 @@ struct SummaryJob {
   double seconds_left = 0;
 };
 
+// A race candidate of a campaign.
+struct SummaryCandidate {
+  uint32_t sites[2] = {};  // the first is 0 where it is an atomic access
+  bool both_orders = false;
+  bool by_happens_before = false, by_limited = false;
+  std::string status;
+};
+
 struct Summary {
   std::string verdict;  // empty: none was reached
   target::ExitCode exit_code = target::ExitCode::Success;
@@ -59,6 +67,7 @@ struct Summary {
   std::vector<uint32_t> suspected_loops;                   // sites of loops that executions were cut off in
   std::vector<SummaryFinding> findings;
   std::vector<SummaryJob> jobs;
+  std::vector<SummaryCandidate> candidates;
   std::vector<SampledPart> sampled;  // of random strategies
 };
 

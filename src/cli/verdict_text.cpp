@@ -69,7 +69,16 @@ std::string sampled_text(const CheckResult& result) {
 // Which sets of preemption points a campaign went through.
 std::string jobs_text(const CheckResult& result) {
   std::string text;
+  size_t searches = 0, complete = 0;
+  uint64_t executions = 0;
   for (const JobPart& job : result.jobs) {
+    if (job.accesses != 0 && job.status != campaign::JobStatus::Pending) {
+      ++searches;
+      complete += job.status == campaign::JobStatus::Complete ? 1 : 0;
+      executions += job.executions;
+    }
+    // There may be hundreds with single accesses besides.
+    if (job.accesses != 0 && !job.is_maximal) continue;
     if (job.status == campaign::JobStatus::Complete) {
       text += fmt::format("Explored completely: switches at the points \"{}\", {}.\n", job.points,
                           counted(job.executions, "execution"));
@@ -79,6 +88,38 @@ std::string jobs_text(const CheckResult& result) {
                           job.share > 0 ? fmt::format(", about {:.2g} % of it", std::min(job.share, 1.0) * 100) : "");
     }
   }
+  if (searches != 0)
+    text += fmt::format("Points at accesses of race candidates: {}, {} of them explored completely, {}.\n",
+                        counted(searches, "set"), complete, counted(executions, "execution"));
+  return text;
+}
+
+std::string place_text(const Names& names, uint32_t site) {
+  if (site == 0) return "an atomic access";
+  std::string place = names.place(target::SiteId{site});
+  return place.empty() ? "an unknown place" : place;
+}
+
+// Which accesses may come in either order, and whether that is known to do no harm.
+std::string candidates_text(const CheckResult& result, const Names& names) {
+  if (result.candidates.empty()) return "";
+  constexpr size_t kMostShown = 8;
+  auto count = [&](CandidateStatus status) {
+    return static_cast<size_t>(std::ranges::count(result.candidates, status, &CandidatePart::status));
+  };
+  std::string text =
+      fmt::format("{}: {} proved harmless, {} with a finding, {} open.\n",
+                  capitalised(counted(result.candidates.size(), "race candidate")), count(CandidateStatus::Harmless),
+                  count(CandidateStatus::Harmful), count(CandidateStatus::Open));
+  size_t shown = 0;
+  for (const CandidatePart& part : result.candidates) {
+    if (part.status != CandidateStatus::Open || shown == kMostShown) continue;
+    ++shown;
+    text += fmt::format("Open: {} and {}, seen in {}.\n", place_text(names, part.one), place_text(names, part.other),
+                        part.candidate.is_both_order() ? "both orders" : "one order");
+  }
+  if (count(CandidateStatus::Open) > shown)
+    text += fmt::format("... and {} more that are open.\n", count(CandidateStatus::Open) - shown);
   return text;
 }
 
@@ -105,12 +146,17 @@ bool cuts_shorten_reduction(const CheckOptions& options, const CheckResult& resu
 std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
   std::string text;
   for (const JobPart& job : result.jobs)
-    if (job.status == campaign::JobStatus::Complete && result.end != End::Complete)
+    if (job.status == campaign::JobStatus::Complete && result.end != End::Complete &&
+        (job.accesses == 0 || job.is_maximal))
       text +=
           fmt::format(" All interleavings were explored that switch threads only at the points \"{}\".", job.points);
   if (options.points != campaign::Points::All)
     text += fmt::format(" Threads that could go on were switched only at the points \"{}\" (--points).",
                         campaign::points_name(options.points));
+  for (const std::string& function : options.within)
+    text += fmt::format(" Threads that could go on were switched only in {} (--within).", function);
+  for (const std::string& function : options.without)
+    text += fmt::format(" Threads that could go on were not switched in {} (--without).", function);
   if (result.explored_cost && result.end != End::Complete) {
     const char* why = result.end != End::TimeLimit
                           ? (options.max_executions != 0 ? "--max-executions ended the search"
@@ -263,8 +309,8 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
   for (const std::string& text :
-       {jobs_text(result), sampled_text(result), waits_text(result, names), suspicion_text(result, names),
-        given_up_text(result), unseen_text(names), warnings_text(result)}) {
+       {jobs_text(result), candidates_text(result, names), sampled_text(result), waits_text(result, names),
+        suspicion_text(result, names), given_up_text(result), unseen_text(names), warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

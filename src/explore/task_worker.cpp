@@ -50,10 +50,15 @@ void TaskWorker::supply(bool others_want_work) {
   fed_others_ = true;
 }
 
-void TaskWorker::keep_only(size_t index) {
-  Task kept = std::move(tasks_.all()[index]);
-  tasks_ = {};
-  tasks_.put(std::move(kept));
+std::vector<Task> TaskWorker::take_all() {
+  std::vector<Task> all;
+  while (!tasks_.empty()) all.push_back(tasks_.take());
+  return all;
+}
+
+void TaskWorker::set_only(Task&& task) {
+  while (!tasks_.empty()) tasks_.discard(tasks_.take());
+  tasks_.put(std::move(task));
 }
 
 void TaskWorker::ask(const Task& task, std::span<const Step> before, Request& request) const {

@@ -25,8 +25,10 @@ class TaskWorker final : public Worker {
 
   void begin() { tasks_.add(); }
   std::span<const Task> tasks() const { return tasks_.all(); }
-  // Forgets all tasks but one.
-  void keep_only(size_t index);
+  // Hands out all tasks, and has none.
+  std::vector<Task> take_all();
+  // In place of all others.
+  void set_only(Task&& task);
 
   void supply(bool others_want_work) override;
   bool has_fed_others() override { return std::exchange(fed_others_, false); }

@@ -6,8 +6,6 @@ namespace selvage::explore {
 
 namespace {
 
-// Executions between two looks at how far the search is.
-inline constexpr uint64_t kEstimateEvery = 16;
 // Executions that wait for their turn take memory.
 inline constexpr size_t kMostAhead = 512;
 
@@ -233,18 +231,21 @@ void Walker::take_in() {
   go_on_without_last_step(execution);
   go_on_behind_livelock(execution);
   close();
-  if ((counts_.executions + counts_.blocked) % kEstimateEvery == 1) share_done_ += share_of_path() * kEstimateEvery;
 }
 
-double Walker::share_of_path() const {
-  double share = weight_;
-  for (size_t i = base_; i + 1 < node_count_; i++)
-    share /= static_cast<double>(nodes_[i].explored.size() + nodes_[i].pending.size() + 1);
+double Walker::present_share() const {
+  double share = 0, rest = weight_;
+  for (size_t i = base_; i < node_count_; i++) {
+    auto explored = static_cast<double>(nodes_[i].explored.size());
+    rest /= explored + static_cast<double>(nodes_[i].pending.size()) + 1;
+    share += rest * explored;
+  }
   return share;
 }
 
 std::unique_ptr<Execution> Walker::leave() {
   take_next_branch();
+  if (node_count_ <= base_) share_left_ += weight_;
   return std::move(taken_);
 }
 

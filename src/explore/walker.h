@@ -63,8 +63,9 @@ class Walker {
   const model::Path& path() const { return path_; }
   // How many of its first steps are those of the path at the last call.
   size_t unchanged_steps();
-  // Of the whole search tree, the share that its executions so far stand for (weighted backtrack estimator).
-  double share_done() const { return share_done_; }
+  // Of the whole search tree, the share that lies behind it, if the branches of a node are alike (weighted backtrack
+  // estimator). What asks for a branch comes after others were explored: the branches of a node count as they are known now.
+  double share_done() const { return share_left_ + present_share(); }
 
   // For those who save the tree.
   size_t first_own_depth() const { return base_; }
@@ -101,7 +102,7 @@ class Walker {
   void own(SharedNode& node);
   void weigh();
   bool is_own(size_t depth) const { return depth >= base_; }
-  double share_of_path() const;
+  double present_share() const;
 
   const Reduction& reduction_;
   Frontier& frontier_;
@@ -123,8 +124,8 @@ class Walker {
   std::vector<model::Race> races_;
   std::optional<RaceFreeEnd> race_free_end_;
   Counts counts_;
-  double weight_ = 1;  // share of the whole tree
-  double share_done_ = 0;
+  double weight_ = 1;      // share of the whole tree
+  double share_left_ = 0;  // of nodes that it has left, or given away
 
   Asking asking_;
   std::unique_lock<std::mutex> lock_;  // while a shared node is open

@@ -16,8 +16,10 @@ size_t Walker::first_depth_to_share() const {
 void Walker::share() {
   size_t depth = first_depth_to_share();
   if (depth == node_count_) return;
+  double before = present_share();
   for (size_t i = base_; i <= depth; i++) share_node(i);
   base_ = depth + 1;
+  share_left_ += before - present_share();
 }
 
 void Walker::share_node(size_t depth) {
@@ -44,6 +46,8 @@ void Walker::begin_from(SharedNode& node) {
     own(node);
     weigh();
     take_next_branch();
+    // Others have explored that.
+    share_left_ -= present_share();
     return;
   }
   node.users++;

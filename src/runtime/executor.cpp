@@ -8,6 +8,7 @@
 #include "runtime/base_memory.h"
 #include "runtime/bases.h"
 #include "runtime/carrier.h"
+#include "runtime/chosen_points.h"
 #include "runtime/drawing.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
@@ -59,8 +60,8 @@ void load_schedule(const Schedule& schedule) {
   h.sleepers_done = 0;
   h.record_from = schedule.record_from;
   const OperationSet& points = h.configuration.points;
-  h.silent_accesses =
-      !(schedule.flags & kRecordLocal) && !points.contains(Operation::Read) && !points.contains(Operation::Write);
+  h.silent_accesses = !(schedule.flags & kRecordLocal) && !points.contains(Operation::Read) &&
+                      !points.contains(Operation::Write) && !has_chosen_instructions();
   h.only_random = schedule.policy == Policy::Random && schedule.step_count == 0 && schedule.sleeper_count == 0;
   h.ended = kEndedNormally;
   h.fatal_signal = 0;

@@ -44,11 +44,13 @@ struct Host {
   uint64_t step_index;  // steps taken in this execution
   Policy policy;
   uint32_t flags;
-  uint32_t only_random;      // no prefix and no sleepers: every step is a draw
-  uint32_t silent_accesses;  // plain accesses are neither scheduling points nor logged
-  uint32_t watches_atoms;    // there are some
-  uint32_t every_state;      // kEveryState is in the table
-  OperationSet watched;      // operations that are scheduling points only on shared locations; see sharing.h
+  uint32_t only_random;          // no prefix and no sleepers: every step is a draw
+  uint32_t silent_accesses;      // plain accesses are neither scheduling points nor logged
+  uint32_t watches_atoms;        // there are some
+  uint32_t every_state;          // kEveryState is in the table
+  uint32_t chosen_instructions;  // some plain accesses are points by their instruction (chosen_points.h)
+  uint32_t chosen_functions;     // points count in some functions only
+  OperationSet watched;          // operations that are scheduling points only on shared locations; see sharing.h
   uint64_t random_state;
   uint64_t random_drawn;    // for the next choice
   Drawing drawing;          // of the schedule

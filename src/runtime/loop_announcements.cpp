@@ -3,6 +3,7 @@
 
 #include "contract/hooks.h"
 #include "runtime/choosing.h"
+#include "runtime/chosen_points.h"
 #include "runtime/host.h"
 #include "runtime/joined_looks.h"
 #include "runtime/look_ahead.h"
@@ -133,8 +134,8 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
   }
   if (loop_state(self).update_follows) return update_after_look(self, operation, address, size);
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
-  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation) ||
-      is_guarded(self.pending.object, size)) {
+  if (model().atomic_depth > 0 || !may_be_point(operation, site) ||
+      (!is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
     record_local_event(self);
   } else if (may_wait_in_loop(self, operation, size)) {
     if (wait_in_loop(self)) return;

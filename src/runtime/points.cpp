@@ -1,5 +1,6 @@
 #include "runtime/points.h"
 
+#include "runtime/chosen_points.h"
 #include "runtime/host.h"
 #include "runtime/sharing.h"
 
@@ -84,7 +85,7 @@ void note_observed(const Pending& operation) {
 
 bool is_scheduling_point(const Thread& self) {
   const Pending& announced = self.pending;
-  if (!host().configuration.points.contains(announced.operation)) return false;
+  if (!may_be_point(announced.operation, announced.site)) return false;
   if (!dynamic()) return true;
   note_observed(announced);
   return host().configuration.exact_points || !goes_with_the_step_before(self, announced);

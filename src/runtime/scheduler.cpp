@@ -7,6 +7,7 @@
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
 #include "runtime/choosing.h"
+#include "runtime/chosen_points.h"
 #include "runtime/drawing.h"
 #include "runtime/enabledness.h"
 #include "runtime/exit.h"
@@ -391,8 +392,8 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
     return;
   }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
-  if (model().atomic_depth > 0 || !host().configuration.points.contains(operation) ||
-      is_guarded(self.pending.object, size)) {
+  if (model().atomic_depth > 0 || !may_be_point(operation, site) ||
+      (!is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
     record_local_event(self);
   } else {
     // A running thread is in the enabled set, and an access does not block.

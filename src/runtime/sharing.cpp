@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "runtime/atoms.h"
+#include "runtime/chosen_points.h"
 #include "runtime/history.h"
 #include "runtime/outcome.h"
 #include "runtime/system.h"
@@ -188,6 +189,7 @@ void put_into_table(SharedLocation location) {
     if (location == kEveryState) host().every_state = 1;
     return;
   }
+  if (is_chosen_entry(location)) return;
   SharedLocation mark = location % kSharingGranule;
   if (mark == kGuardMark || mark == kAtomCodeMark || mark == kReadMark) return;
   location -= mark;
@@ -248,6 +250,7 @@ bool read_shared_table() {
   for (; s.table_read < count; s.table_read++) {
     SharedLocation entry = s.table[s.table_read];
     put_into_table(entry);
+    if (is_chosen_entry(entry)) take_chosen_entry(entry);
     bool is_of_atoms = entry % kSharingGranule == kAtomCodeMark || entry % kSharingGranule == kAtomReadMark;
     if (is_of_atoms && !is_constant(entry)) take_atom_entry(entry);
   }

@@ -18,4 +18,12 @@ std::string demangle(const std::string& name) {
   return status == 0 && text ? std::string(text.get()) : name;
 }
 
+bool is_function_called(const std::string& symbol, const std::string& name) {
+  // Functions that only one file can see are renamed where another one has the same name.
+  std::string plain = symbol.substr(0, symbol.find(".llvm."));
+  if (plain == name) return true;
+  std::string text = demangle(plain);
+  return text == name || text.substr(0, text.find('(')) == name;
+}
+
 }  // namespace selvage::target

@@ -48,4 +48,11 @@ std::optional<NamedObject> SymbolTable::find_named(const std::string& name) cons
   return found;
 }
 
+std::vector<NamedObject> SymbolTable::functions_named(const std::string& name) const {
+  std::vector<NamedObject> found;
+  for (const Entry& entry : functions_)
+    if (is_function_called(entry.name, name)) found.push_back({FileAddress{entry.address}, entry.size});
+  return found;
+}
+
 }  // namespace selvage::target

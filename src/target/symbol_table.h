@@ -29,6 +29,8 @@ class SymbolTable {
   // The object of this name, as find_object gives it; nothing where several have it.
   std::optional<NamedObject> find_named(const std::string& name) const;
   std::optional<SymbolOffset> find_function(FileAddress address) const { return find(functions_, address); }
+  // All functions that the user may mean by this name: with or without parameters.
+  std::vector<NamedObject> functions_named(const std::string& name) const;
 
  private:
   struct Entry {

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Campaigns: what they find, what they claim, and that they survive being killed.
 
-    campaign_test.py SELVAGE [claims|all-claims|corpus|resume]...
+    campaign_test.py SELVAGE [claims|all-claims|corpus|resume|races|functions]...
 
 claims: on every eighth corpus program (all-claims: on all of them), a search over a set of preemption points finds what an exhaustive search with the same points finds, and what is
 found is found with all points as well; bounded searches agree with an exhaustive one within the bound.
 corpus: every bug of some corpus programs within two seconds, and none in a twin.
 resume: kill -9 at some moment; what was found is there, and what was explored is not explored again.
+races: accesses of race candidates become preemption points; without data races, all synchronisation is enough.
+functions: --within and --without leave out what they say, and nothing else.
 """
 import json
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -130,6 +133,18 @@ def test_resume(programs):
         expect(old["status"] != "complete" or new["status"] == "complete", f"{old} is not complete any more: {new}")
     for old, new in zip(before["sampled"], result["sampled"]):
         expect(new["executions"] >= old["executions"], f"{old} was begun again: {new}")
+    # Killed the moment that something is found.
+    shutil.rmtree(campaign)
+    process = subprocess.Popen(programs.command(program, "--budget", "30s", *options), cwd=programs.folder,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(2000):
+        if (campaign / "findings").exists() or (process.poll() is not None):
+            break
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    result = programs.check(program, "--budget", "0.1s", *options, "--resume", str(campaign))
+    expect(findings(result), "what was found at once was lost")
     damaged = campaign / "state"
     damaged.write_bytes(damaged.read_bytes()[:-40])
     done = subprocess.run(programs.command(program, "--budget", "2s", *options, "--resume", str(campaign)),
@@ -137,11 +152,61 @@ def test_resume(programs):
     expect(done.returncode == 2 and "damaged" in done.stderr, f"{done.returncode}: {done.stderr}")
 
 
+def test_races(programs):
+    program = programs.build(HERE / "benign_races.c")
+    result = programs.check(program, "--budget", "4s", "--check=-race", "--seed", "1")
+    candidates, jobs = result["race_candidates"], result["jobs"]
+    expect(result["verdict"] != "bug", f"benign races: {result['verdict']}")
+    expect(any(c["hb"] and c["limited_hb"] for c in candidates), f"no race candidates: {candidates}")
+    expect(all(c["limited_hb"] or not c["hb"] for c in candidates), f"limited-hb leaves open less than hb: {candidates}")
+    expect(any("access" in job["points"] and job["executions"] > 0 for job in jobs), f"no race points: {jobs}")
+    only = programs.check(program, "--budget", "2s", "--check=-race", "--race-candidates=hb")
+    expect(not any(c["limited_hb"] for c in only["race_candidates"]), f"hb: {only['race_candidates']}")
+    # A search over points at single accesses finds what an exhaustive one finds.
+    compared = 0
+    for name in ["counter_2_threads", "pair_torn", "lost_update_max", "double_checked", "free_list", "use_before_init",
+                 "wrong_lock", "depth_2"]:
+        source = HERE / f"programs/{name}.c"
+        lines = source.read_text().splitlines()
+        program = programs.build(source)
+        for points in ["minimal", "lock", "sync"]:
+            for number in range(1, len(lines) + 1):
+                limit = ["--keep-going", "-j", "1", "--max-executions", str(MOST), "--points", points, "--point",
+                         f"{source.name}:{number}"]
+                command = programs.command(program, "--strategy", "dfs", *limit)
+                if subprocess.run(command, capture_output=True, cwd=programs.folder).returncode == 2:
+                    continue  # no access there
+                exhaustive = json.loads((programs.folder / "summary.json").read_text())
+                if exhaustive["executions"] >= MOST:
+                    continue
+                reduced = programs.check(program, *limit)
+                compared += 1
+                expect(findings(reduced) == findings(exhaustive),
+                       f"{name}, {points} and line {number}: {findings(reduced)} instead of {findings(exhaustive)}")
+    print(f"{compared} searches with points at single lines agree with exhaustive ones")
+    expect(compared > 20, f"only {compared} searches could be compared")
+    locked = programs.build(HERE / "locked_work.c")
+    result = programs.check(locked, "--budget", "20s", "--seed", "1")
+    expect(result["verdict"] == "verified", f"locked work: {result['verdict']}")
+
+
+def test_functions(programs):
+    program = programs.build(HERE / "functions.c")
+    for options, verdict in [(["--within", "careless"], "bug"), (["--without", "careless"], "bounded"),
+                             (["--within", "careful"], "bounded"), (["--without", "careful"], "bug")]:
+        for budget in [[], ["--budget", "2s"]]:
+            result = programs.check(program, *options, *budget)
+            expect(result["verdict"] == verdict, f"{options}, {budget}: {result['verdict']} instead of {verdict}")
+    done = subprocess.run(programs.command(program, "--within", "nowhere"), capture_output=True, text=True)
+    expect(done.returncode == 2 and "no such function" in done.stderr, f"{done.returncode}: {done.stderr}")
+
+
 def main():
-    tests = {"claims": test_claims, "all-claims": lambda programs: test_claims(programs, 1), "corpus": test_corpus, "resume": test_resume}
+    tests = {"claims": test_claims, "all-claims": lambda programs: test_claims(programs, 1), "corpus": test_corpus, "resume": test_resume,
+             "races": test_races, "functions": test_functions}
     with tempfile.TemporaryDirectory() as folder:
         programs = Programs(str(pathlib.Path(sys.argv[1]).resolve()), folder)
-        for name in sys.argv[2:] or ["claims", "corpus", "resume"]:
+        for name in sys.argv[2:] or ["claims", "corpus", "resume", "races", "functions"]:
             tests[name](programs)
     return 1 if failures else 0
 

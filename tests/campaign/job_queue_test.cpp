@@ -91,5 +91,108 @@ TEST(JobQueue, WhatContainsAFailingSetIsLeftOut) {
   EXPECT_TRUE(queue.jobs()[kUnlock].is_open());
 }
 
+constexpr size_t kSync = 0, kEverything = 1;
+
+JobQueue make_racing_queue() {
+  return JobQueue({Points::Synchronisation, Points::All},
+                  {Precedence::HappensBefore, Precedence::LimitedHappensBefore});
+}
+
+size_t number_of(const JobQueue& queue, const PointSet& set) {
+  for (size_t i = 0; i < queue.jobs().size(); ++i)
+    if (queue.jobs()[i].set == set) return i;
+  return SIZE_MAX;
+}
+
+RaceCandidates candidate(uint32_t one, uint32_t other, const RaceCandidate& how) {
+  RaceCandidates candidates;
+  candidates.add({one, other}, how);
+  return candidates;
+}
+
+constexpr RaceCandidate kBothOrders = {true, true, true, true};
+constexpr RaceCandidate kOneOrder = {true, false, true, true};
+constexpr RaceCandidate kOnlyLimited = {true, true, false, true};
+
+TEST(PointSets, ContainEachOther) {
+  PointSet sync{Points::Synchronisation, {}}, more = with_site(with_site(sync, 9), 4);
+  EXPECT_EQ(more.sites, (std::vector<uint32_t>{4, 9}));
+  EXPECT_TRUE(is_subset(sync, more));
+  EXPECT_FALSE(is_subset(more, sync));
+  EXPECT_TRUE(is_subset(PointSet{Points::Minimal, {4}}, more));
+  EXPECT_FALSE(is_subset(PointSet{Points::Minimal, {5}}, more));
+  EXPECT_TRUE(is_subset(more, PointSet{Points::All, {}}));
+}
+
+TEST(JobQueue, ARaceCandidateGetsASmallAndABigSearchForEachAccess) {
+  JobQueue queue = make_racing_queue();
+  queue.add_candidates(kSync, candidate(4, 9, kBothOrders));
+  for (uint32_t site : {4u, 9u}) {
+    size_t small = number_of(queue, {Points::Minimal, {site}});
+    ASSERT_NE(small, SIZE_MAX);
+    EXPECT_TRUE(queue.jobs()[small].is_urgent);
+    EXPECT_NE(number_of(queue, {Points::Synchronisation, {site}}), SIZE_MAX);
+  }
+  size_t maximal = number_of(queue, {Points::Synchronisation, {4, 9}});
+  ASSERT_NE(maximal, SIZE_MAX);
+  EXPECT_TRUE(queue.jobs()[maximal].is_maximal);
+  size_t count = queue.jobs().size();
+  queue.add_candidates(kSync, candidate(4, 9, kBothOrders));
+  EXPECT_EQ(queue.jobs().size(), count);
+}
+
+TEST(JobQueue, OfOneOrderOnlyTheEarlierAccessIsTried) {
+  JobQueue queue = make_racing_queue();
+  queue.add_candidates(kSync, candidate(4, 9, kOneOrder));
+  EXPECT_NE(number_of(queue, {Points::Minimal, {4}}), SIZE_MAX);
+  EXPECT_EQ(number_of(queue, {Points::Minimal, {9}}), SIZE_MAX);
+}
+
+TEST(JobQueue, ACompleteMaximalSearchWithoutNewCandidatesIsTheEnd) {
+  JobQueue queue = make_racing_queue();
+  EXPECT_FALSE(queue.is_saturated());
+  queue.add_candidates(kSync, candidate(4, 9, kBothOrders));
+  queue.complete(kSync);
+  EXPECT_FALSE(queue.is_saturated());
+  size_t maximal = number_of(queue, {Points::Synchronisation, {4, 9}});
+  queue.add_candidates(maximal, candidate(9, 12, kBothOrders));
+  queue.complete(maximal);
+  EXPECT_FALSE(queue.is_saturated());
+  EXPECT_TRUE(queue.is_harmless({4, 9}));
+  EXPECT_FALSE(queue.is_harmless({9, 12}));
+  maximal = number_of(queue, {Points::Synchronisation, {4, 9, 12}});
+  ASSERT_NE(maximal, SIZE_MAX);
+  queue.complete(maximal);
+  EXPECT_TRUE(queue.is_saturated());
+  EXPECT_TRUE(queue.is_harmless({9, 12}));
+}
+
+// They may be false alarms, and are tried; but nothing is missed without them.
+TEST(JobQueue, WhatHappensBeforeOrdersIsNotNeededForTheEnd) {
+  JobQueue queue = make_racing_queue();
+  queue.add_candidates(kSync, candidate(4, 9, kOnlyLimited));
+  EXPECT_NE(number_of(queue, {Points::Synchronisation, {4}}), SIZE_MAX);
+  queue.complete(kSync);
+  EXPECT_TRUE(queue.is_saturated());
+}
+
+TEST(JobQueue, WhatContainsAFailingSetIsNotAdded) {
+  JobQueue queue = make_racing_queue();
+  queue.add_candidates(kSync, candidate(4, 9, kBothOrders));
+  size_t small = number_of(queue, {Points::Minimal, {4}});
+  queue.fail(small);
+  EXPECT_EQ(queue.jobs()[number_of(queue, {Points::Synchronisation, {4}})].status, JobStatus::Cancelled);
+  EXPECT_TRUE(queue.is_harmful({4, 9}));
+  EXPECT_FALSE(queue.is_harmful({9, 12}));
+  EXPECT_EQ(queue.jobs()[kEverything].status, JobStatus::Cancelled);
+}
+
+TEST(JobQueue, GivesOutDifferentJobsAtATime) {
+  JobQueue queue = make_queue();
+  std::optional<size_t> first = queue.next({}, 10), second = queue.next({}, 10, {*first});
+  ASSERT_TRUE(second);
+  EXPECT_NE(*first, *second);
+}
+
 }  // namespace
 }  // namespace selvage::campaign
