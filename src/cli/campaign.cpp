@@ -10,6 +10,7 @@
 #include "explore/estimate.h"
 #include "explore/saved.h"
 #include "explore/strategy.h"
+#include "explore/sections.h"
 
 namespace selvage::cli {
 namespace {
@@ -231,7 +232,8 @@ void Campaign::end_job(size_t number, const explore::SearchResult& found, Examin
   } else if (found.end == End::Complete) {
     if (is_everything) {
       everything_explored_ = true;
-      bool gave_way_to_source = std::ranges::find(found.shared, kThreadsSignal) != found.shared.end();
+      bool gave_way_to_source = std::ranges::find(found.shared, kThreadsSignal) != found.shared.end() ||
+                                std::ranges::find(found.shared, explore::kBlocksDiffer) != found.shared.end();
       unfollowed_ = gave_way_to_source ? 0 : found.counts.infeasible;
     }
     // Source sets go on from what could not be followed. What was cut off was not explored.

@@ -16,6 +16,7 @@
 #include "explore/deepening.h"
 #include "explore/guards.h"
 #include "explore/search.h"
+#include "explore/sections.h"
 #include "explore/strategy.h"
 #include "sample/sampler.h"
 
@@ -226,7 +227,9 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   result.end = found.end;
   result.transitions = found.counts.transitions;
   bool is_optimal = options_.effective_strategy() == "optimal";
-  result.gave_way_to_source = is_optimal && std::ranges::find(shared_, kThreadsSignal) != shared_.end();
+  bool signals = std::ranges::find(shared_, kThreadsSignal) != shared_.end();
+  bool blocks_differ = std::ranges::find(shared_, explore::kBlocksDiffer) != shared_.end();
+  result.gave_way_to_source = is_optimal && (signals || blocks_differ);
   if (is_optimal && !result.gave_way_to_source) result.unfollowed = found.counts.infeasible;
   result.restarts = resumed_.restarts + found.restarts;
   for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();

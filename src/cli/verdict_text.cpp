@@ -35,7 +35,7 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
     text += fmt::format(" ({} per second)",
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
   std::string strategy =
-      result.gave_way_to_source ? "source (threads send each other signals)" : options.effective_strategy();
+      result.gave_way_to_source ? "source (threads send each other signals, or atomic blocks differ)" : options.effective_strategy();
   text += fmt::format("; strategy {}, {}", strategy, counted(options.workers(), "worker"));
   if (result.blocked() != 0)
     text += fmt::format("; {} cut short because others cover them", counted(result.blocked(), "execution"));
