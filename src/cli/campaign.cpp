@@ -14,6 +14,7 @@
 #include "contract/chosen_points.h"
 #include "explore/estimate.h"
 #include "explore/guards.h"
+#include "explore/sections.h"
 #include "explore/strategy.h"
 
 namespace selvage::cli {
@@ -293,8 +294,8 @@ void Campaign::run_everything(double seconds) {
     job.status = JobStatus::Cancelled;
   } else if (found.end == End::Complete) {
     everything_explored_ = true;
-    bool gave_way_to_source = std::ranges::find(found.shared, kThreadsSignal) != found.shared.end();
-    unfollowed_ = gave_way_to_source || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
+    unfollowed_ =
+        explore::calls_for_source(found.shared) || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
     jobs_.complete(number_of_everything());
   }
   if (!looks_into_sections()) {

@@ -19,6 +19,7 @@
 #include "explore/deepening.h"
 #include "explore/guards.h"
 #include "explore/search.h"
+#include "explore/sections.h"
 #include "explore/strategy.h"
 #include "sample/sampler.h"
 
@@ -253,7 +254,8 @@ void CheckSession::take_search(const explore::SearchResult& found, CheckResult& 
   result.end = found.end;
   result.transitions = found.counts.transitions;
   bool is_optimal = options_.effective_strategy() == "optimal";
-  result.gave_way_to_source = is_optimal && std::ranges::find(shared_, kThreadsSignal) != shared_.end();
+  result.gave_way_to_source = is_optimal && explore::calls_for_source(shared_);
+  result.blocks_differ = std::ranges::find(shared_, explore::kBlocksDiffer) != shared_.end();
   if (is_optimal && !result.gave_way_to_source) result.unfollowed = found.counts.infeasible;
   result.restarts = resumed_.restarts + found.restarts;
 }

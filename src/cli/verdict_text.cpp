@@ -20,6 +20,10 @@ std::string capitalised(std::string text) {
 }
 
 // "12 executions and 340 steps of 3 threads in 0.02 s"
+const char* why_source(const CheckResult& result) {
+  return result.blocks_differ ? "what is in an atomic block depends on others" : "threads send each other signals";
+}
+
 std::string covered_text(const CheckOptions& options, const CheckResult& result) {
   std::string text = fmt::format("{}, {}, {}", counted(result.executions(), "execution"),
                                  counted(result.transitions, "step"), counted(result.counts.threads, "thread"));
@@ -37,7 +41,7 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
     text += fmt::format(" ({} per second)",
                         grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
   std::string strategy =
-      result.gave_way_to_source ? "source (threads send each other signals)" : options.effective_strategy();
+      result.gave_way_to_source ? "source (" + std::string(why_source(result)) + ")" : options.effective_strategy();
   for (const char* joint = " with "; const ReductionUse& use : result.reductions) {
     if (!use.is_used()) continue;
     strategy += joint + std::string(reduction_name(use.reduction));

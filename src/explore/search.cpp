@@ -28,7 +28,7 @@ class Search {
         commuting_(options.commuting, shared),
         sections_({options.sections, commuting_.looks_into_blocks()}, shared),
         team_(strategy.make_team({targets, std::max<size_t>(1, options.batch), course_, observer,
-                                  options.sections ? &guards_ : nullptr, sections_.any() ? &sections_ : nullptr,
+                                  options.sections ? &guards_ : nullptr, &sections_,
                                   commuting_.any() ? &commuting_ : nullptr})),
         shares_(targets.size()) {}
 
@@ -172,13 +172,10 @@ double Search::share_done() const {
   return share;
 }
 
-std::string Search::save() {
-  std::string learned = sections_.any() ? sections_.save() : "";
-  return learned + team_->save({counts(), share_done()});
-}
+std::string Search::save() { return sections_.save() + team_->save({counts(), share_done()}); }
 
 bool Search::resume(std::string_view state) {
-  if (sections_.any() && !sections_.restore(state)) return false;
+  if (!sections_.restore(state)) return false;
   if (!team_->restore(state, before_)) return false;
   course_.resume_with(before_.counts);
   return true;
@@ -193,7 +190,7 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
   std::unique_ptr<Strategy> for_signals = strategy.for_signals();
   for (;;) {
     for (Target* target : targets) target->share(result.shared);
-    bool is_replaced = for_signals && std::ranges::find(result.shared, kThreadsSignal) != result.shared.end();
+    bool is_replaced = for_signals && calls_for_source(result.shared);
     Search search(is_replaced ? *for_signals : strategy, targets, options, observer, result.shared);
     bool resumes = result.restarts == 0 && !options.resume.empty();
     if (resumes && !search.resume(options.resume)) {

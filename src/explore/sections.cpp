@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "model/keys.h"
 
@@ -47,6 +48,11 @@ Operation next_of_thread(const Execution& execution, size_t step) {
 
 }  // namespace
 
+bool calls_for_source(std::span<const SharedLocation> table) {
+  return std::ranges::any_of(table,
+                             [](SharedLocation entry) { return entry == kThreadsSignal || entry == kBlocksDiffer; });
+}
+
 Sections::Sections(SectionKinds kinds, std::span<const SharedLocation> table) : kinds_(kinds), salt_(0) {
   for (SharedLocation location : table) {
     if (is_entry(location)) {
@@ -57,9 +63,15 @@ Sections::Sections(SectionKinds kinds, std::span<const SharedLocation> table) : 
   }
 }
 
+bool Sections::may_be_section(const Footprint& head) const {
+  return (kinds_.mutexes && locks(head)) || head.operation == Operation::AtomicBlockBegin;
+}
+
 // Calls `visit` with every transition that may be a section, and what tells it apart: the place in its thread.
 template <typename Visit>
 void Sections::for_each_section(std::span<const Step> before, const Execution& execution, Visit&& visit) const {
+  if (std::ranges::none_of(execution.steps, [&](const model::Transition& step) { return may_be_section(step.head); }))
+    return;
   std::vector<uint32_t> steps_of_thread;
   auto number = [&](uint16_t thread) {
     if (thread >= steps_of_thread.size()) steps_of_thread.resize(thread + 1u);
@@ -69,9 +81,7 @@ void Sections::for_each_section(std::span<const Step> before, const Execution& e
   for (size_t i = 0; i < execution.steps.size(); i++) {
     const Footprint& head = execution.steps[i].head;
     uint64_t place = number(head.thread);
-    bool may_be = kinds_.mutexes ? locks(head) : false;
-    may_be |= kinds_.blocks && head.operation == Operation::AtomicBlockBegin;
-    if (!may_be) continue;
+    if (!may_be_section(head)) continue;
     uint64_t key = mix(mix(mix(mix(salt_, head.thread), place), execution.steps[i].site), head.object);
     visit(i, (key & ~(kSharingGranule - 1)) | kSectionEntry | kReadMark);
   }
@@ -90,6 +100,7 @@ void Sections::mark(Execution& execution, std::span<const Step> before) const {
   for_each_section(before, execution, [&](size_t step, uint64_t key) {
     if (not_steady_.contains(key) || !is_section(execution, step)) return;
     Footprint& head = execution.steps[step].head;
+    if (head.operation == Operation::AtomicBlockBegin && !kinds_.blocks) return;
     head.flags |= kEventSection;
     uint32_t begin = step == 0 ? 0 : execution.inner_end[step - 1];
     for (Footprint& f : std::span(execution.inner).subspan(begin, execution.inner_end[step] - begin)) {
@@ -102,7 +113,11 @@ void Sections::mark(Execution& execution, std::span<const Step> before) const {
 
 void Sections::note(const Execution& execution, std::span<const Step> before, uint64_t executions) {
   constexpr uint8_t kMarks = kEventCommutes | kEventUpdates;
-  std::vector<std::pair<uint64_t, uint64_t>> seen;
+  struct Seen {
+    uint64_t key, what;
+    bool is_block;
+  };
+  std::vector<Seen> seen;
   for_each_section(before, execution, [&](size_t step, uint64_t key) {
     if (not_steady_.contains(key)) return;
     const Footprint& head = execution.steps[step].head;
@@ -113,15 +128,44 @@ void Sections::note(const Execution& execution, std::span<const Step> before, ui
       if (dependence::commutes(f)) what = mix(what, f.value);
       if (unlocks(f, head)) break;
     }
-    seen.emplace_back(key, dependence::is_section(head) ? what : 0);
+    seen.push_back({key, is_section(execution, step) ? what : 0, head.operation == Operation::AtomicBlockBegin});
   });
   if (seen.empty()) return;
   std::lock_guard lock(mutex_);
-  for (const auto& [key, what] : seen) {
-    auto [entry, is_new] = did_.try_emplace(key, what);
-    if (is_new || entry->second == what || std::ranges::find(found_, key) != found_.end()) continue;
+  note_memory(execution);
+  auto find = [&](SharedLocation entry) {
+    if (std::ranges::find(found_, entry) != found_.end()) return;
     if (found_.empty()) start_over_at_ = 2 * executions + 32;
-    found_.push_back(key);
+    found_.push_back(entry);
+  };
+  for (const Seen& one : seen) {
+    auto [entry, is_new] = did_.try_emplace(one.key, one.what);
+    if (is_new || entry->second == one.what) continue;
+    blocks_differ_ |= one.is_block;
+    if (!one.is_block || kinds_.blocks) find(one.key);
+  }
+  if (blocks_differ_ && blocks_meet_others_) find(kBlocksDiffer);
+}
+
+// What is done outside of blocks counts where a thread can be interrupted for it: it is a step of its own.
+void Sections::note_memory(const Execution& execution) {
+  if (blocks_meet_others_) return;
+  auto enter = [&](const Footprint& f, std::unordered_set<uint64_t>& own, const std::unordered_set<uint64_t>& other) {
+    if (!dependence::reads_memory(f) || model::is_wide(f)) {
+      blocks_meet_others_ |= dependence::reads_memory(f);
+      return;
+    }
+    model::for_each_granule(f, [&](uint64_t granule) {
+      own.insert(granule);
+      blocks_meet_others_ |= other.contains(granule);
+    });
+  };
+  for (size_t i = 0; i < execution.steps.size(); i++) {
+    const Footprint& head = execution.steps[i].head;
+    bool is_block = head.operation == Operation::AtomicBlockBegin;
+    enter(head, outside_, in_blocks_);
+    for (const Footprint& f : execution.inner_of(i))
+      is_block ? enter(f, in_blocks_, outside_) : enter(f, outside_, in_blocks_);
   }
 }
 

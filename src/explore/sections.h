@@ -20,17 +20,24 @@
 
 namespace selvage::explore {
 
+// Those that are marked. Atomic blocks are watched in any case.
 struct SectionKinds {
   bool mutexes = false;
   bool blocks = false;
 };
+
+// In the table of shared locations: atomic blocks that are not steady access memory that is also accessed outside of blocks.
+// The optimal search is not made for that, and gives way to another.
+inline constexpr SharedLocation kBlocksDiffer = 2 * kSharingGranule | kReadMark;
+
+// Whether what was found out about a program calls for strategy source instead of optimal.
+bool calls_for_source(std::span<const SharedLocation> table);
 
 // Used by all workers of a search.
 class Sections {
  public:
   Sections(SectionKinds kinds, std::span<const SharedLocation> table);
 
-  bool any() const { return kinds_.mutexes || kinds_.blocks; }
   // `before`: the steps that the execution was not asked to report.
   void mark(Execution& execution, std::span<const Step> before) const;
   // Once all that concerns dependence has been marked.
@@ -47,7 +54,9 @@ class Sections {
  private:
   template <typename Visit>
   void for_each_section(std::span<const Step> before, const Execution& execution, Visit&& visit) const;
+  bool may_be_section(const Footprint& head) const;
   bool is_section(const Execution& execution, size_t step) const;
+  void note_memory(const Execution& execution);
 
   SectionKinds kinds_;
   uint64_t salt_;                               // the steps mean the same only with the same scheduling points
@@ -55,6 +64,9 @@ class Sections {
   std::mutex mutex_;                            // for what follows
   std::unordered_map<uint64_t, uint64_t> did_;  // hash of what they do
   std::vector<SharedLocation> found_;
+  // Granules that are accessed in atomic blocks, and outside of them; whether one is both; whether a block is not steady.
+  std::unordered_set<uint64_t> in_blocks_, outside_;
+  bool blocks_meet_others_ = false, blocks_differ_ = false;
   uint64_t start_over_at_ = 0;
 };
 

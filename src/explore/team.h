@@ -71,7 +71,7 @@ struct Equipment {
   Course& course;
   Observer& observer;
   const Guards* guards = nullptr;        // null: critical sections are not looked at
-  Sections* sections = nullptr;          // null: the same
+  Sections* sections = nullptr;          // null: nor watched
   const Commuting* commuting = nullptr;  // null: nothing is known about operations that commute
 };
 
