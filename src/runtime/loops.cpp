@@ -41,12 +41,15 @@ bool covers(const OwnWrites& writes, uint32_t from, const OwnWrite& other) {
   return false;
 }
 
-// What was noted of an iteration still counts for the loops around it; what they know already is dropped.
+// What was noted of an iteration still counts for the loops around it. What is known already of the present iteration of the
+// loop around it is dropped: that is part of those of all others.
 void keep_for_outer_loops(LoopState& s, const LoopVisit& loop) {
+  const LoopVisit* outer = &loop == s.loops ? nullptr : &loop - 1;
+  uint32_t first_write = outer ? outer->writes_begin : 0, first_look = outer ? outer->looks_begin : 0;
   uint32_t kept = loop.writes_begin;
   for (uint32_t i = kept; i < s.writes.count; i++) {
     bool known = false;
-    for (uint32_t k = 0; k < kept; k++)
+    for (uint32_t k = first_write; k < kept; k++)
       known |= s.writes.entries[k].address == s.writes.entries[i].address &&
                s.writes.entries[k].size == s.writes.entries[i].size;
     if (!known) s.writes.entries[kept++] = s.writes.entries[i];
@@ -55,7 +58,7 @@ void keep_for_outer_loops(LoopState& s, const LoopVisit& loop) {
   kept = loop.looks_begin;
   for (uint32_t i = kept; i < s.look_count; i++) {
     bool known = false;
-    for (uint32_t k = 0; k < kept; k++)
+    for (uint32_t k = first_look; k < kept; k++)
       known |= s.looks[k].address == s.looks[i].address && s.looks[k].size == s.looks[i].size &&
                s.looks[k].value == s.looks[i].value;
     if (!known) s.looks[kept++] = s.looks[i];

@@ -1,5 +1,7 @@
-// What the second thread's block accesses depends on whether the first one's came before it; the third thread writes it
-// outside of blocks.
+// selvage-check: bug
+// shows: what the second thread's block accesses depends on whether the first one's came before it
+// finding: assertion
+// check-options: --check=assertion
 #include <assert.h>
 #include <pthread.h>
 
