@@ -1,6 +1,7 @@
 #include "cli/step_order.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "check/memory_history.h"
 #include "check/synchronisation.h"
@@ -34,7 +35,8 @@ class Knowledge {
     const std::vector<uint32_t>& before = clocks_[current_[thread]];
     std::vector<uint32_t> news;
     for (unsigned other = 0; other < count_; ++other)
-      if (other != thread && clock[other] > before[other]) news.push_back(clock[other] - 1);
+      if (other != thread && clock[other] > before[other])
+        if (std::optional<uint32_t> event = last_of(other, clock[other] - 1)) news.push_back(*event);
     if (!news.empty()) {
       clocks_.push_back(std::move(clock));
       current_[thread] = static_cast<uint32_t>(clocks_.size() - 1);
@@ -44,6 +46,13 @@ class Knowledge {
   }
 
  private:
+  // Who joins a thread knows of all that it did: its time is that of the join then.
+  std::optional<uint32_t> last_of(unsigned thread, uint32_t at_most) const {
+    for (uint32_t i = at_most + 1; i-- > 0;)
+      if (events_[i].view.event->thread == thread) return i;
+    return std::nullopt;
+  }
+
   static bool names_thread(const Event& event) {
     return traits(event.operation).object == ObjectKind::Thread && event.object < kMaxThreads;
   }
