@@ -23,6 +23,8 @@ constexpr Role role_of(Operation operation) {
       return Role::Atomic;
     case Operation::Allocate:
     case Operation::AtomValues:
+    case Operation::ObservedValue:
+    case Operation::Observe:
       return Role::Nothing;
     default:
       return Role::Synchronises;

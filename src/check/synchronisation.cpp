@@ -253,6 +253,8 @@ void Synchronisation::execute_other(const Footprint& f, uint32_t time, MemoryHis
     case Operation::None:
     case Operation::SpinWait:
     case Operation::AtomValues:
+    case Operation::ObservedValue:
+    case Operation::Observe:
     case Operation::Yield:
     case Operation::Sleep:
     case Operation::ClockRead:

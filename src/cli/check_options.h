@@ -8,6 +8,7 @@
 
 #include "campaign/points.h"
 #include "check/property.h"
+#include "cli/flow_options.h"
 #include "cli/launch_options.h"
 #include "cli/reductions.h"
 #include "cli/report_files.h"
@@ -42,6 +43,8 @@ struct CheckOptions : LaunchOptions {
   std::vector<std::string> atoms;     // what they speak of: "name: condition"
   ltl::Fairness fairness = ltl::Fairness::Strong;
   bool explain_ltl = false, explain_ltl_dot = false;
+  FlowOptions flow;               // information flow
+  bool properties_given = false;  // by --check
 
   double minimise_seconds = 1;  // for all findings together; 0: they are shown as they were found
 

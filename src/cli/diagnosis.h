@@ -14,6 +14,7 @@
 #include "cli/names.h"
 #include "cli/program_launcher.h"
 #include "minimise/minimise.h"
+#include "report/counterexample.h"
 #include "sample/sampler.h"
 #include "target/error.h"
 #include "target/stored_execution.h"
@@ -37,6 +38,7 @@ struct Diagnosis {
   std::string output, error_output;
   std::string formula = {};             // of a temporal property
   std::vector<std::string> atoms = {};  // what it speaks of, in the order of the bits
+  std::optional<report::Flow> flow = {};  // of a leak: both executions
   std::optional<DiagnosedOperation> operation = {}, other_operation = {};
   std::string message = {};  // what went wrong, in one sentence without a full stop
   SourcePlace place = {};

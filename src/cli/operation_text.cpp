@@ -138,6 +138,8 @@ const char* operation_verb(Operation operation) {
       return "go round a loop";
     case Operation::AtomValues:
       return "change atoms";
+    case Operation::ObservedValue:
+      return "change what is seen";
     case Operation::Yield:
       return "yield";
     case Operation::Sleep:
@@ -160,6 +162,8 @@ const char* operation_verb(Operation operation) {
       return "close";
     case Operation::Choose:
       return "choose";
+    case Operation::Observe:
+      return "observe on";
     case Operation::Assume:
       return "assume";
     case Operation::AtomicBlockBegin:

@@ -53,6 +53,7 @@ class Showing {
     if (diagnosis_.finding.kind == FindingKind::Deadlock) result_.wait_cycle = wait_cycle(result_.threads);
     if (diagnosis_.finding.kind == FindingKind::Livelock) result_.loop_begin = loop_begin();
     if (diagnosis_.finding.kind == FindingKind::Temporal) add_atoms();
+    result_.flow = diagnosis_.flow;
     add_access(diagnosis_.operation, diagnosis_.finding.step);
     add_access(diagnosis_.other_operation, diagnosis_.finding.other_step);
     set_place();
@@ -189,6 +190,7 @@ class Showing {
           "on.",
           record.loop_rounds, record.loop_state);
     if (diagnosis_.finding.kind == FindingKind::Misuse) explain_misuse();
+    if (diagnosis_.flow) explain_flow(*diagnosis_.flow);
     if (diagnosis_.finding.kind != FindingKind::DataRace) return;
     result_.explanation =
         diagnosis_.finding.observed
@@ -197,6 +199,19 @@ class Showing {
     if (diagnosis_.finding.other_step == model::kNone && diagnosis_.other_operation)
       result_.explanation += fmt::format(" The access of {} is made again and again: it waits, going round a loop.",
                                          thread_name(diagnosis_.other_operation->event.thread));
+  }
+
+  void explain_flow(const report::Flow& flow) {
+    if (flow.property == "possibilistic")
+      result_.explanation = "Of the two secrets one shows something that the other never shows, however threads are scheduled.";
+    else if (flow.property == "termination")
+      result_.explanation = "Of the two secrets one ends in a way in which the other never ends.";
+    else if (flow.leak == "secrets")
+      result_.explanation = "It takes two secrets to see a difference: a direct or an implicit flow.";
+    else
+      result_.explanation =
+          "Two orders of the threads differ with one and the same secret: how often each is seen may depend on it "
+          "(internal timing, the scheduler). --flow=possibilistic asks only whether secrets differ in what can be seen.";
   }
 
   // Who holds what was misused.
@@ -233,7 +248,7 @@ class Showing {
   void set_title() {
     std::string message = finding_title(execution_, names_);
     bool is_own = diagnosis_.finding.kind == FindingKind::DataRace || diagnosis_.operation || message.empty() ||
-                  diagnosis_.finding.kind == FindingKind::Temporal;
+                  diagnosis_.finding.kind == FindingKind::Temporal || diagnosis_.finding.kind == FindingKind::Flow;
     result_.title = is_own ? headline(result_) : message;
     if (diagnosis_.finding.kind != FindingKind::Assertion) return;
     if (size_t end = result_.title.rfind("' fails in "); end != std::string::npos) result_.title.resize(end + 7);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "report/atom_table.h"
+#include "report/flow_table.h"
 #include "report/interleaving_rows.h"
 #include "report/interleaving_table.h"
 #include "report/snippet.h"
@@ -121,6 +122,8 @@ std::string finding_text(const Counterexample& finding, const std::map<std::stri
   if (std::string stacks = stacks_text(finding, style); !stacks.empty()) result += "\n" + stacks;
   if (!finding.steps.empty())
     result += title(interleaving_title(finding), style) + interleaving_table(finding, sources, style);
+  if (finding.flow)
+    result += title("What is seen of two executions:", style) + flow_table(*finding.flow, style);
   if (!finding.atom_rows.empty())
     result += title("What is true behind which step:", style) + atom_table(finding, style);
   if (!finding.output.empty()) result += title("What the program wrote:", style) + indented(finding.output, style);
@@ -146,7 +149,11 @@ std::string to_terminal(const Report& report, const TerminalStyle& style) {
   if (!any_command) return result;
   result += several ? "Replay them:\n" : "Replay it:\n";
   for (const Counterexample& finding : report.findings)
-    if (!finding.replay_command.empty()) result += "  " + finding.replay_command + "\n";
+    if (!finding.replay_command.empty()) {
+      result += "  " + finding.replay_command + "\n";
+      if (finding.flow && !finding.flow->other.trace_file.empty())
+        result += "  selvage replay " + finding.flow->other.trace_file + "\n";
+    }
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "contract/atoms.h"
 #include "contract/channel.h"
 #include "contract/operations.h"
 
@@ -223,6 +224,7 @@ struct Model {
   ThreadSet conditional;    // alive, and the pending operation may block: looked at again when objects change
   ThreadSet asleep;         // see Schedule: not chosen by the policy
   ThreadSet looking_ahead;  // announced an access that may end an iteration of a loop (spinning.h)
+  uint64_t published[kMaxPublic];  // what public variables were worth then (atoms.h)
 };
 
 inline constexpr uint64_t kBusyPart = address::kModel + 0x1'0000;

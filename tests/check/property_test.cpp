@@ -29,10 +29,11 @@ PropertySet all() {
   return set;
 }
 
-TEST(Properties, StandardIsAllButLeaksAndFormulas) {
+TEST(Properties, StandardIsAllButLeaksAndWhatHasOptionsOfItsOwn) {
   EXPECT_FALSE(PropertySet::standard().contains(Property::Leak));
   EXPECT_FALSE(PropertySet::standard().contains(Property::Temporal));
-  EXPECT_EQ(PropertySet::standard().names().size(), static_cast<size_t>(Property::Count) - 2);
+  EXPECT_FALSE(PropertySet::standard().contains(Property::Flow));
+  EXPECT_EQ(PropertySet::standard().names().size(), static_cast<size_t>(Property::Count) - 3);
 }
 
 TEST(Properties, AreChosenByTheirNames) {
