@@ -27,7 +27,8 @@ constexpr const char* kFooter =
     "Verdicts: verified, every interleaving for this input | bounded, every one within the bounds stated\n"
     "| sampled, what was executed and no claim beyond it | bug, with the interleaving that shows it.\n\n"
     "Exit codes: 0 verified | 10 assertion, crash or misuse of a primitive | 11 deadlock | 12 a thread that runs for\n"
-    "ever | 13 data race | 14 memory error | 15 temporal property | 16 information flow | 20 bounded, no bug | 21 sampled, interrupted or "
+    "ever | 13 data race | 14 memory error | 15 temporal property | 16 information flow | 20 bounded, no bug | 21 "
+    "sampled, interrupted or "
     "budget used up, no bug\n"
     "| 2 usage | 3 the program could not be built, loaded or started, or calls something that is not modelled\n"
     "| 4 internal error, or the program is not deterministic. With several findings, the first one's counts.\n";

@@ -172,14 +172,15 @@ void CheckSession::prepare_atoms() {
 
 void CheckSession::prepare_flow() {
   if (programs_.front()->is_single_threaded())
-    throw Error(ExitCode::Usage,
-                "--flow is about secrets, and the program was given none: name a variable (--secret 'pin: 0..9'), or call "
-                "selvage_secret.");
-  if (options_.flow.names_variables() && names_->modules.program().facts)
     throw Error(
         ExitCode::Usage,
-        "The program was built without hooks at variables that only its first thread uses, and --secret and --public may "
-        "name those: build it with SELVAGE_ANALYSIS=off in the environment, or give its source files instead.");
+        "--flow is about secrets, and the program was given none: name a variable (--secret 'pin: 0..9'), or call "
+        "selvage_secret.");
+  if (options_.flow.names_variables() && names_->modules.program().facts)
+    throw Error(ExitCode::Usage,
+                "The program was built without hooks at variables that only its first thread uses, and --secret and "
+                "--public may "
+                "name those: build it with SELVAGE_ANALYSIS=off in the environment, or give its source files instead.");
   std::vector<LoadedModule> modules = programs_.front()->modules();
   std::vector<SharedLocation> code =
       flow_.code(launcher_.executable(), modules.empty() ? 0 : modules.front().load_address);

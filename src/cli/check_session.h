@@ -28,7 +28,10 @@ class CheckSession {
  public:
   // Throws Error (usage) if the suppressions cannot be read.
   explicit CheckSession(const CheckOptions& options)
-      : options_(options), launcher_(options), flow_(options.flow), suppressions_(read_suppressions(options.suppression_files)) {}
+      : options_(options),
+        launcher_(options),
+        flow_(options.flow),
+        suppressions_(read_suppressions(options.suppression_files)) {}
 
   // Fills `result`, which is right as far as it goes also if this throws Error.
   void run(CheckResult& result);

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+
+#include <CLI/CLI.hpp>
 
 #include "cli/check_options.h"
 #include "cli/text.h"
@@ -47,8 +48,7 @@ int64_t parse_number(const std::string& given, const std::string& whole, const s
 }  // namespace
 
 bool FlowOptions::names_variables() const {
-  return !secrets.empty() ||
-         std::ranges::any_of(publics, [](const std::string& text) { return text != kOutput; });
+  return !secrets.empty() || std::ranges::any_of(publics, [](const std::string& text) { return text != kOutput; });
 }
 
 // Where nothing is said to be public, it is; when it was written cannot be told.
@@ -68,7 +68,8 @@ std::vector<ValueRange> parse_values(const std::string& text, const std::string&
     int64_t low = parse_number(part.substr(0, dots), text, option);
     int64_t high = dots == std::string::npos ? low : parse_number(part.substr(dots + 2), text, option);
     if (low > high) refuse(fmt::format("{}: the range {} has no values.", option, trimmed(part)));
-    if (static_cast<uint64_t>(high - low) >= UINT16_MAX || (count += static_cast<uint64_t>(high - low) + 1) >= UINT16_MAX)
+    if (static_cast<uint64_t>(high - low) >= UINT16_MAX ||
+        (count += static_cast<uint64_t>(high - low) + 1) >= UINT16_MAX)
       refuse(fmt::format("{}: '{}' are too many values: at most 65,534 can be tried.", option, text));
     ranges.push_back({low, high});
   }
@@ -107,14 +108,14 @@ void add_flow_options(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command
-      .add_option("--flow", add_properties,
-                  "Information flow: observational (what is seen is always the same), possibilistic (what can be seen is "
-                  "the same for all secrets), termination (so is whether the program ends); several with commas")
+      .add_option(
+          "--flow", add_properties,
+          "Information flow: observational (what is seen is always the same), possibilistic (what can be seen is "
+          "the same for all secrets), termination (so is whether the program ends); several with commas")
       ->expected(1)
       ->take_all()
       ->type_name("PROPERTY");
-  command
-      .add_option("--secret", flow.secrets, "A global variable that nobody may learn, and what to try: 'pin: 0..9'")
+  command.add_option("--secret", flow.secrets, "A global variable that nobody may learn, and what to try: 'pin: 0..9'")
       ->expected(1)
       ->take_all()
       ->type_name("NAME:VALUES");
@@ -154,7 +155,8 @@ void check_flow_options(const CheckOptions& options) {
     if (!definition.values.empty()) parse_values(definition.values, "--secret");
   }
   if (flow.secret_values) parse_values(*flow.secret_values, "--secret-values");
-  if (flow.secrets.size() >= kMaxSecretPlaces) refuse(fmt::format("At most {} variables can be secret.", kMaxSecretPlaces - 1));
+  if (flow.secrets.size() >= kMaxSecretPlaces)
+    refuse(fmt::format("At most {} variables can be secret.", kMaxSecretPlaces - 1));
   if (flow.publics.size() > kMaxPublic) refuse(fmt::format("At most {} variables can be public.", kMaxPublic));
   bool names_output = std::ranges::find(flow.publics, kOutput) != flow.publics.end();
   if (names_output && flow.observer == flow::Observer::Joint)
@@ -162,7 +164,8 @@ void check_flow_options(const CheckOptions& options) {
         "--observe joint looks at the order in which locations change, and when standard output was written cannot be "
         "told: leave --public stdout out.");
   if (options.is_random() || options.is_campaign() || options.explores_states())
-    refuse("--flow compares all executions: it does not go with strategies that draw some, with --budget or with states.");
+    refuse(
+        "--flow compares all executions: it does not go with strategies that draw some, with --budget or with states.");
   if (options.effective_sharing() == Sharing::Full) refuse("--flow does not go with --sharing full.");
   if (!options.reductions.empty() || options.points != campaign::Points::All)
     refuse("--flow does not go with --reduction or --points: what they leave out may be what is seen.");

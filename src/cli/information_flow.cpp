@@ -51,9 +51,9 @@ std::vector<ValueRange> values_of(const SecretDefinition& definition, const atom
   for (const ValueRange& range : ranges)
     for (int64_t value : {range.low, range.high})
       if (!fits(value, place.bytes))
-        throw Error(ExitCode::Usage, fmt::format("--secret: {} has {} and cannot be {}.", definition.place,
-                                                 place.bytes == 1 ? "1 byte" : fmt::format("{} bytes", place.bytes),
-                                                 value));
+        throw Error(ExitCode::Usage,
+                    fmt::format("--secret: {} has {} and cannot be {}.", definition.place,
+                                place.bytes == 1 ? "1 byte" : fmt::format("{} bytes", place.bytes), value));
   return ranges;
 }
 
@@ -109,9 +109,10 @@ std::vector<check::Finding> InformationFlow::judge(const flow::Collector& collec
                                                    bool keep_going) {
   bool any_secret = std::ranges::any_of(collector.shown(), [](const auto& entry) { return !entry.first.empty(); });
   if (!any_secret && is_complete)
-    throw Error(ExitCode::Usage,
-                "--flow is about secrets, and no execution was given one: name a variable (--secret 'pin: 0..9'), or call "
-                "selvage_secret.");
+    throw Error(
+        ExitCode::Usage,
+        "--flow is about secrets, and no execution was given one: name a variable (--secret 'pin: 0..9'), or call "
+        "selvage_secret.");
   leaks_ = flow::judge(collector, options_.properties, is_complete, keep_going);
   std::vector<check::Finding> findings;
   for (const flow::Leak& leak : leaks_) {
@@ -170,13 +171,13 @@ std::string InformationFlow::location_text(uint64_t location) const {
 }
 
 std::string InformationFlow::observation_text(const flow::Observation& one, bool is_joint) const {
-  if (one.location == flow::kEndLocation)
-    return std::string(flow::ending_name(static_cast<flow::Ending>(one.value)));
+  if (one.location == flow::kEndLocation) return std::string(flow::ending_name(static_cast<flow::Ending>(one.value)));
   std::string value = fmt::format("{}", static_cast<int64_t>(one.value));
   return is_joint ? fmt::format("{}: {}", location_text(one.location), value) : value;
 }
 
-report::FlowSide InformationFlow::side(const flow::Leak& leak, const flow::Side& side, const std::string& output) const {
+report::FlowSide InformationFlow::side(const flow::Leak& leak, const flow::Side& side,
+                                       const std::string& output) const {
   report::FlowSide result;
   result.secret = secret_text(side.secret);
   result.ending = flow::ending_name(flow::ending_of(side.witness.outcome));

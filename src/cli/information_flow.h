@@ -21,7 +21,9 @@ class InformationFlow {
   // What the program has to be told; `load_address` is where it lies. Throws Error (usage) with the place in a name.
   std::vector<SharedLocation> code(const std::string& executable, uint64_t load_address);
   // What the program calls its channels.
-  void name_channels(const std::map<uint64_t, std::string>& channels) { channels_.insert(channels.begin(), channels.end()); }
+  void name_channels(const std::map<uint64_t, std::string>& channels) {
+    channels_.insert(channels.begin(), channels.end());
+  }
 
   // Decides the properties. One finding for each leak, whose identity is its number. Throws Error (usage) if no execution
   // was given a secret.

@@ -203,7 +203,8 @@ class Showing {
 
   void explain_flow(const report::Flow& flow) {
     if (flow.property == "possibilistic")
-      result_.explanation = "Of the two secrets one shows something that the other never shows, however threads are scheduled.";
+      result_.explanation =
+          "Of the two secrets one shows something that the other never shows, however threads are scheduled.";
     else if (flow.property == "termination")
       result_.explanation = "Of the two secrets one ends in a way in which the other never ends.";
     else if (flow.leak == "secrets")
@@ -211,7 +212,8 @@ class Showing {
     else
       result_.explanation =
           "Two orders of the threads differ with one and the same secret: how often each is seen may depend on it "
-          "(internal timing, the scheduler). --flow=possibilistic asks only whether secrets differ in what can be seen.";
+          "(internal timing, the scheduler). --flow=possibilistic asks only whether secrets differ in what can be "
+          "seen.";
   }
 
   // Who holds what was misused.

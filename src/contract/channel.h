@@ -107,10 +107,10 @@ struct Configuration {
 
 // Information flow (docs/flow.md). Values of secrets and what public variables are come with the table of shared locations.
 enum FlowFlags : uint32_t {
-  kFlow = 1,              // selvage_secret and selvage_observe do something
+  kFlow = 1,               // selvage_secret and selvage_observe do something
   kFlowSecretsAtMain = 2,  // variables get secret values where main begins: that is the snapshot point
-  kFlowJoint = 4,         // in which order different channels are written to can be seen
-  kFlowOutput = 8,        // standard output is seen
+  kFlowJoint = 4,          // in which order different channels are written to can be seen
+  kFlowOutput = 8,         // standard output is seen
 };
 
 enum class Phase : uint32_t {

@@ -28,8 +28,7 @@ std::string flow_table(const Flow& flow, const TerminalStyle& style) {
   size_t widest = width_of(head(flow.one));
   for (size_t row = first; row < last; row++) widest = std::max(widest, width_of(cell(flow.one, row, style)));
   size_t column = widest + 5, mark = column + width_of(head(flow.other));
-  for (size_t row = first; row < last; row++)
-    mark = std::max(mark, column + width_of(cell(flow.other, row, style)));
+  for (size_t row = first; row < last; row++) mark = std::max(mark, column + width_of(cell(flow.other, row, style)));
   mark += 3;
 
   StyledLine title;

@@ -122,8 +122,7 @@ std::string finding_text(const Counterexample& finding, const std::map<std::stri
   if (std::string stacks = stacks_text(finding, style); !stacks.empty()) result += "\n" + stacks;
   if (!finding.steps.empty())
     result += title(interleaving_title(finding), style) + interleaving_table(finding, sources, style);
-  if (finding.flow)
-    result += title("What is seen of two executions:", style) + flow_table(*finding.flow, style);
+  if (finding.flow) result += title("What is seen of two executions:", style) + flow_table(*finding.flow, style);
   if (!finding.atom_rows.empty())
     result += title("What is true behind which step:", style) + atom_table(finding, style);
   if (!finding.output.empty()) result += title("What the program wrote:", style) + indented(finding.output, style);

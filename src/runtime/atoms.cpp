@@ -67,7 +67,7 @@ uint64_t call(uint64_t function) {
 }
 
 struct Values {
-  uint64_t atoms = 0;                 // which are true
+  uint64_t atoms = 0;                   // which are true
   uint64_t published[kMaxPublic] = {};  // of public variables
 };
 

@@ -85,7 +85,8 @@ void take_secret_entry(SharedLocation entry) {
     secrets.places[secrets.place_count++] = {static_cast<uint64_t>(operand) / 16, static_cast<uint32_t>(operand % 16),
                                              secrets.range_count, 0};
   } else if (atom_code(entry) == AtomCode::SecretLow) {
-    if (secrets.range_count == kMaxSecretRanges || secrets.place_count == 0) fail_run(2, "secrets have too many values");
+    if (secrets.range_count == kMaxSecretRanges || secrets.place_count == 0)
+      fail_run(2, "secrets have too many values");
     secrets.ranges[secrets.range_count++] = {operand, operand};
     secrets.places[secrets.place_count - 1].range_count++;
   } else {
