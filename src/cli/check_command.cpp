@@ -136,6 +136,7 @@ void add_temporal(CLI::App& command, CheckOptions& options) {
                   "What a name in formulas stands for: 'granted: owner == 2 && queue.len > 0', over global variables")
       ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->type_name("NAME:CONDITION");
   std::map<std::string, ltl::Fairness> kinds = {{"strong", ltl::Fairness::Strong}, {"weak", ltl::Fairness::Weak}};
   command

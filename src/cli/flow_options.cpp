@@ -118,6 +118,7 @@ void add_flow_options(CLI::App& command, CheckOptions& options) {
   command.add_option("--secret", flow.secrets, "A global variable that nobody may learn, and what to try: 'pin: 0..9'")
       ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->type_name("NAME:VALUES");
   command.add_option("--secret-values", flow.secret_values, "What to try for selvage_secret: 0..9, or 1,5,77")
       ->type_name("VALUES");
@@ -126,6 +127,7 @@ void add_flow_options(CLI::App& command, CheckOptions& options) {
                   "What is seen besides selvage_observe: a global variable, field or element, or stdout (the default)")
       ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->type_name("NAME");
   std::map<std::string, flow::Observer> observers = {{"each", flow::Observer::Each}, {"joint", flow::Observer::Joint}};
   command

@@ -197,6 +197,7 @@ report::Flow InformationFlow::shown(const check::Finding& finding, const std::st
   result.property = flow::property_name(leak.property);
   result.leak = leak.needs_two_secrets ? "secrets" : "interleavings";
   result.location = location_text(leak.location);
+  result.object = leak.location;
   result.one = side(leak, leak.one, output);
   result.other = side(leak, leak.other, other_output);
   auto [one, other] = std::ranges::mismatch(result.one.seen, result.other.seen);

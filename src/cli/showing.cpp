@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "check/temporal.h"
 #include "cli/explanation.h"
@@ -19,6 +21,7 @@
 #include "cli/source_root.h"
 #include "cli/text.h"
 #include "cli/verdict_text.h"
+#include "flow/collector.h"
 #include "report/fingerprint.h"
 #include "report/headline.h"
 #include "report/relevance.h"
@@ -139,7 +142,27 @@ class Showing {
     result_.accesses.push_back(std::move(access));
   }
 
+  // The step that shows what the other execution does not show there, if this one has it.
+  std::optional<report::Place> first_difference(const report::Flow& flow) const {
+    std::map<uint64_t, uint64_t> present;
+    uint32_t number = 0, site = 0;
+    for (const ShownEvent& one : events_) {
+      const Event& event = *one.view.event;
+      if (event.operation != Operation::ObservedValue) site = event.site;
+      bool is_observation = event.operation == Operation::Observe || event.operation == Operation::ObservedValue;
+      if (!is_observation || (event.object != flow.object && flow.object != flow::kJointLocation)) continue;
+      auto [at, is_first] = present.try_emplace(event.object, event.value);
+      if (!is_first && std::exchange(at->second, event.value) == event.value) continue;
+      if (number++ == flow.difference) return place_of(site, names_);
+    }
+    return std::nullopt;
+  }
+
   void set_place() {
+    if (diagnosis_.flow) {
+      result_.place = first_difference(*diagnosis_.flow).value_or(report::Place{});
+      return;
+    }
     if (!result_.accesses.empty()) {
       result_.place = result_.accesses.front().place;
       return;

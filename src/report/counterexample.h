@@ -109,6 +109,7 @@ struct Flow {
   std::string property;     // published: "observational", "possibilistic", "termination"
   std::string leak;         // published: "secrets", it takes two; "interleavings", one secret shows two things
   std::string location;     // where: "standard output", "login"
+  uint64_t object = 0;      // of its events
   uint32_t difference = 0;  // the first of `seen` in which the two differ
   FlowSide one = {}, other = {};
 };

@@ -31,7 +31,9 @@ std::vector<Remark> remarks_of(const Counterexample& finding) {
     if (finding.kind == "data_race") text += holding_text(finding, access);
     remarks.push_back({access.place, text, ink_of_thread(access.thread)});
   }
-  if (remarks.empty()) {
+  // Of two executions one may show nothing where the other does.
+  bool has_place = !finding.flow || finding.place.is_known();
+  if (remarks.empty() && has_place) {
     std::string text = end_text(finding.kind);
     for (const Thread& thread : finding.threads)
       if (!thread.stack.empty()) text = fmt::format("{}: {}", thread.name, text);

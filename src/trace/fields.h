@@ -170,6 +170,7 @@ void fields(Visitor& visit, report::Flow& flow) {
   visit("property", flow.property);
   visit("leak", flow.leak);
   visit("location", flow.location);
+  visit("object", flow.object);
   visit("difference", flow.difference);
   visit("one", flow.one);
   visit("other", flow.other);
