@@ -4,6 +4,8 @@
 import type {
   Access,
   Counterexample,
+  Flow,
+  FlowSide,
   Note,
   Original,
   Place,
@@ -144,6 +146,22 @@ function original(value: unknown): Original | undefined {
   };
 }
 
+function flowSide(value: unknown): FlowSide {
+  const json = record(value);
+  return { secret: text(json.secret), ending: text(json.ending), seen: texts(json.seen) };
+}
+
+function flow(value: unknown): Flow | undefined {
+  if (value === undefined) return undefined;
+  const json = record(value);
+  return {
+    location: text(json.location),
+    difference: number(json.difference),
+    one: flowSide(json.one),
+    other: flowSide(json.other),
+  };
+}
+
 function counterexample(value: unknown): Counterexample {
   const json = record(value);
   const sizes: Sizes = {
@@ -172,6 +190,7 @@ function counterexample(value: unknown): Counterexample {
     switches: number(json.switches),
     preemptions: number(json.preemptions),
     original: original(json.original),
+    flow: flow(json.flow),
     output: text(json.output),
     error_output: text(json.error_output),
     trace_file: text(json.trace_file),

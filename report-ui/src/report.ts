@@ -78,6 +78,20 @@ export interface Original {
   preemptions: number;
 }
 
+export interface FlowSide {
+  secret: string;
+  ending: string;
+  seen: string[];
+}
+
+// Two executions, and what is seen of them from outside.
+export interface Flow {
+  location: string;
+  difference: number; // the first of what is seen in which they differ
+  one: FlowSide;
+  other: FlowSide;
+}
+
 export interface Counterexample {
   kind: string;
   property: string;
@@ -98,6 +112,7 @@ export interface Counterexample {
   switches: number;
   preemptions: number;
   original: Original | undefined;
+  flow?: Flow | undefined;
   output: string;
   error_output: string;
   trace_file: string;

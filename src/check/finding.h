@@ -31,12 +31,13 @@ enum class FindingKind : uint8_t {
   Livelock,
   StuckThreads,
   Temporal,
+  Flow,
   Count,
 };
 
 std::string_view finding_kind_name(FindingKind kind);  // published: summaries
 Property property_of(FindingKind kind);
-int exit_code_of(FindingKind kind);  // of the design: 10, 11, 12, 13, 14, 15
+int exit_code_of(FindingKind kind);  // of the design: 10, 11, 12, 13, 14, 15, 16
 
 struct Finding {
   FindingKind kind;

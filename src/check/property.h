@@ -20,6 +20,7 @@ enum class Property : uint8_t {
   Progress,   // a thread that runs on without an operation that Selvage sees, or goes round a loop in vain
   Stuck,      // threads that still wait, for ever, when the program ends
   Temporal,   // formulas; only where there are some
+  Flow,       // information flow; only where asked for
   Count,
 };
 
@@ -31,7 +32,7 @@ class PropertySet {
   PropertySet(std::initializer_list<Property> properties) {
     for (Property property : properties) insert(property);
   }
-  // All but leaks and temporal properties, which come with formulas.
+  // All but leaks, and what comes with options of its own: temporal properties and information flow.
   static PropertySet standard();
 
   bool contains(Property property) const { return (bits_ >> static_cast<unsigned>(property)) & 1; }

@@ -24,6 +24,8 @@ constexpr Role role_of(Operation operation) {
     case Operation::Allocate:
     case Operation::AtomValues:
     case Operation::ThreadFollow:
+    case Operation::ObservedValue:
+    case Operation::Observe:
       return Role::Nothing;
     default:
       return Role::Synchronises;

@@ -254,6 +254,8 @@ void Synchronisation::execute_other(const Footprint& f, uint32_t time, MemoryHis
     case Operation::SpinWait:
     case Operation::AtomValues:
     case Operation::ThreadFollow:
+    case Operation::ObservedValue:
+    case Operation::Observe:
     case Operation::Yield:
     case Operation::Sleep:
     case Operation::ClockRead:

@@ -29,7 +29,8 @@ constexpr const char* kFooter =
     "Verdicts: verified, every interleaving for this input | bounded, every one within the bounds stated\n"
     "| sampled, what was executed and no claim beyond it | bug, with the interleaving that shows it.\n\n"
     "Exit codes: 0 verified | 10 assertion, crash or misuse of a primitive | 11 deadlock | 12 a thread that runs for\n"
-    "ever | 13 data race | 14 memory error | 15 temporal property | 20 bounded, no bug | 21 sampled, interrupted or "
+    "ever | 13 data race | 14 memory error | 15 temporal property | 16 information flow | 20 bounded, no bug | 21 "
+    "sampled, interrupted or "
     "budget used up, no bug\n"
     "| 2 usage | 3 the program could not be built, loaded or started, or calls something that is not modelled\n"
     "| 4 internal error, or the program is not deterministic. With several findings, the first one's counts.\n";
@@ -50,6 +51,7 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   CLI::callback_t assign_properties = [&options](const CLI::results_t& given) {
     std::string problem = check::parse_properties(given.back(), options.properties);
     if (!problem.empty()) throw CLI::ValidationError("--check", problem);
+    options.properties_given = true;
     return true;
   };
   std::string names;
@@ -196,6 +198,7 @@ void add_temporal(CLI::App& command, CheckOptions& options) {
                   "What a name in formulas stands for: 'granted: owner == 2 && queue.len > 0', over global variables")
       ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->type_name("NAME:CONDITION");
   std::map<std::string, ltl::Fairness> kinds = {{"strong", ltl::Fairness::Strong}, {"weak", ltl::Fairness::Weak}};
   command
@@ -264,6 +267,7 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   add_bounds(*command, options);
   add_temporal(*command, options);
   add_cluster(*command, options);
+  add_flow_options(*command, options);
   add_minimising(*command, options);
   add_files(*command, options);
   add_launch_arguments(*command, options);
@@ -290,8 +294,9 @@ int check_command(const CheckOptions& given) {
   CheckOptions options = given;
   // Accesses between two scheduling points are recorded without their places, and a race is known by its places.
   if (options.restricts_points()) options.properties.erase(check::Property::Race);
+  complete_flow_options(options);
   // Sources are built with hooks at all variables: formulas may speak of any.
-  if (!options.formulas.empty()) setenv("SELVAGE_ANALYSIS", "off", 1);
+  if (!options.formulas.empty() || options.flow.names_variables()) setenv("SELVAGE_ANALYSIS", "off", 1);
   // Whatever else goes wrong on the way to a state is not looked at.
   if (options.explores_states()) options.properties = {check::Property::Temporal};
   CheckResult result;
@@ -316,6 +321,7 @@ int check_command(const CheckOptions& given) {
     if (options.explain_reductions) measure_savings(options, result);
     report = report_of(result, options, *session->names());
     if (!options.report_files.use_standard_output()) print_report(options, result, *report);
+    fmt::print("{}", result.flow_explanation);
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();

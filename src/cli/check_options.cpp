@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "cli/information_flow.h"
 #include "cli/text.h"
 #include "explore/strategy.h"
 #include "sample/sampler.h"
@@ -141,6 +142,7 @@ Configuration make_configuration(const CheckOptions& options) {
   if (options.restricts_points()) campaign::restrict_points(configuration, options.points);
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
+  configuration.flow = flow_flags(options.flow);
   if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
   configuration.symmetry = options.uses(Reduction::Symmetry) ? 1 : 0;
   return configuration;
@@ -171,6 +173,7 @@ void check_options(const CheckOptions& options) {
   if (options.preemptions || options.delays) check_bounds(options);
   if (!options.reductions.empty()) check_reductions(options);
   if (!options.formulas.empty()) check_temporal(options);
+  check_flow_options(options);
   if (options.explores_states() && options.no_fair) refuse("--strategy states does not go with --no-fair.");
   if (options.is_campaign() && options.max_executions != 0)
     refuse("--budget is a length of time, and ends a campaign by itself: leave --max-executions out.");
@@ -216,7 +219,7 @@ std::string search_text(const CheckOptions& options) {
   for (const std::string& file : options.suppression_files) text += " --suppressions " + shell_quoted(file);
   for (const std::string& formula : options.formulas) text += " --ltl " + shell_quoted(formula);
   for (const std::string& atom : options.atoms) text += " --atom " + shell_quoted(atom);
-  return text + settings_text(options);
+  return text + flow_text(options.flow) + settings_text(options);
 }
 
 std::string resume_command(const CheckOptions& options, const std::string& checkpoint) {

@@ -11,6 +11,7 @@
 #include "campaign/race_candidates.h"
 #include "check/property.h"
 #include "cli/cluster_options.h"
+#include "cli/flow_options.h"
 #include "cli/launch_options.h"
 #include "cli/reductions.h"
 #include "cli/report_files.h"
@@ -53,6 +54,8 @@ struct CheckOptions : LaunchOptions {
   std::vector<std::string> atoms;     // what they speak of: "name: condition"
   ltl::Fairness fairness = ltl::Fairness::Strong;
   bool explain_ltl = false, explain_ltl_dot = false;
+  FlowOptions flow;               // information flow
+  bool properties_given = false;  // by --check
 
   double minimise_seconds = 1;  // for all findings together; 0: they are shown as they were found
 

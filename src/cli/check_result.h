@@ -105,6 +105,7 @@ struct CheckResult {
   std::vector<report::Suppression> suppressions;  // all of them, also those that matched nothing
   std::string checkpoint;                         // where an interrupted search is written down; empty: nowhere
   std::string output, error_output;               // of the first execution, where asked for
+  std::string flow_explanation;                   // what was seen with which secret, where asked for
 
   // Executions that ended because others cover them.
   uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }

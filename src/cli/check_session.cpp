@@ -80,10 +80,15 @@ std::string identity_of(const CheckOptions& options) {
 
 void CheckSession::run(CheckResult& result) {
   prepare();
-  Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
+  std::optional<flow::Collector> collector;
+  if (options_.flow.is_asked())
+    collector.emplace(options_.flow.properties, options_.flow.observer, options_.flow.sees_output());
+  Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties,
+                          std::move(collector));
   look_for(examination, result);
   // What an interrupted search has found is shown.
   if (result.end == End::Interrupted) forget_interrupt();
+  if (options_.flow.is_asked()) judge_flow(examination, result);
   diagnose(examination, result);
   conclude(options_, result);
 }
@@ -163,6 +168,7 @@ void CheckSession::prepare() {
     std::vector<LoadedModule> modules = programs_.front()->modules();
     shared_ = chosen_entries(options_, *names_, modules.empty() ? 0 : modules.front().load_address);
   }
+  if (options_.flow.is_asked()) prepare_flow();
   // Names of its own: workers ask it while they search.
   if (!suppressions_.empty())
     judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_.names(*programs_.front()));
@@ -182,6 +188,34 @@ void CheckSession::prepare_atoms() {
   std::vector<SharedLocation> code = atom_code(temporal_, options_, launcher_.executable(), load_address);
   // A search that goes on has it already.
   if (shared_.empty()) shared_ = std::move(code);
+}
+
+void CheckSession::prepare_flow() {
+  if (programs_.front()->is_single_threaded())
+    throw Error(
+        ExitCode::Usage,
+        "--flow is about secrets, and the program was given none: name a variable (--secret 'pin: 0..9'), or call "
+        "selvage_secret.");
+  if (options_.flow.names_variables() && names_->modules.program().facts)
+    throw Error(ExitCode::Usage,
+                "The program was built without hooks at variables that only its first thread uses, and --secret and "
+                "--public may "
+                "name those: build it with SELVAGE_ANALYSIS=off in the environment, or give its source files instead.");
+  std::vector<LoadedModule> modules = programs_.front()->modules();
+  std::vector<SharedLocation> code =
+      flow_.code(launcher_.executable(), modules.empty() ? 0 : modules.front().load_address);
+  shared_.insert(shared_.end(), code.begin(), code.end());
+}
+
+void CheckSession::judge_flow(Examination& examination, CheckResult& result) {
+  for (const auto& program : programs_) flow_.name_channels(program->channels());
+  bool is_complete = result.end == End::Complete && result.cut() == 0 && !examination.unmodelled();
+  for (check::Finding& finding : flow_.judge(*examination.flow(), is_complete, options_.keep_going)) {
+    finding.shared_count = shared_.size();
+    finding.execution = examination.counts().executions;
+    if (options_.keep_going || examination.findings().empty()) examination.add(std::move(finding));
+  }
+  if (options_.flow.explain) result.flow_explanation = flow_.explanation(*examination.flow());
 }
 
 void CheckSession::start_programs() {
@@ -487,10 +521,29 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
   for (size_t i = 0; i < findings.size(); ++i) {
     result.findings.push_back(smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_)
                                          : diagnoser.diagnose(findings[i], *names_));
+    if (findings[i].kind == check::FindingKind::Flow) add_other_side(diagnoser, result.findings.back(), i);
     save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
   }
   diagnose_points(result);
   diagnose_suppressed(diagnoser, examination, result);
+}
+
+// The execution that a leak is compared with is kept in a file of its own.
+void CheckSession::add_other_side(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number) {
+  Diagnosis other = diagnoser.diagnose(flow_.other_side(diagnosis.finding), *names_);
+  diagnosis.flow = flow_.shown(diagnosis.finding, diagnosis.output, other.output);
+  other.flow = diagnosis.flow;
+  diagnosis.message = other.message = flow_message(*diagnosis.flow);
+  std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
+  std::filesystem::path path(numbered(save, number));
+  path.replace_filename(path.stem().string() + ".other" + path.extension().string());
+  try {
+    diagnoser.save(other, *names_, path.string());
+    diagnosis.flow->other.trace_file = path.string();
+  } catch (const Error& error) {
+    if (!options_.save_file.empty()) throw;
+    fmt::print(stderr, "selvage: {}\n", error.what());
+  }
 }
 
 void CheckSession::save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number) {

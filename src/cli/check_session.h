@@ -13,6 +13,7 @@
 #include "cli/cluster_search.h"
 #include "cli/examination.h"
 #include "cli/explored_program.h"
+#include "cli/information_flow.h"
 #include "cli/names.h"
 #include "cli/preemption_bound.h"
 #include "cli/program_launcher.h"
@@ -31,7 +32,10 @@ class CheckSession {
  public:
   // Throws Error (usage) if the suppressions cannot be read.
   explicit CheckSession(const CheckOptions& options)
-      : options_(options), launcher_(options), suppressions_(read_suppressions(options.suppression_files)) {}
+      : options_(options),
+        launcher_(options),
+        flow_(options.flow),
+        suppressions_(read_suppressions(options.suppression_files)) {}
 
   // Fills `result`, which is right as far as it goes also if this throws Error.
   void run(CheckResult& result);
@@ -49,6 +53,9 @@ class CheckSession {
   void prepare();
   void prepare_atoms();
   void look_for(Examination& examination, CheckResult& result);
+  void prepare_flow();
+  void judge_flow(Examination& examination, CheckResult& result);
+  void add_other_side(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number);
   void start_programs();
   void explore(Examination& examination, CheckResult& result);
   void take_search(const explore::SearchResult& found, CheckResult& result);
@@ -71,6 +78,7 @@ class CheckSession {
 
   const CheckOptions& options_;
   ProgramLauncher launcher_;
+  InformationFlow flow_;
   std::unique_ptr<Names> names_;
   report::Suppressions suppressions_;
   std::unique_ptr<SuppressionJudge> judge_;  // null: nothing is suppressed

@@ -9,6 +9,7 @@
 #include "check/checker.h"
 #include "cli/end_identity.h"
 #include "cli/execution_size.h"
+#include "cli/information_flow.h"
 #include "cli/operation_text.h"
 #include "cli/outcome_text.h"
 #include "cli/sampling.h"
@@ -111,6 +112,8 @@ void describe(Diagnosis& diagnosis, Names& names) {
   const ExecutionView& execution = diagnosis.execution.view();
   if (diagnosis.finding.kind == FindingKind::Temporal) {
     diagnosis.message = fmt::format("temporal property {} does not hold", diagnosis.formula);
+  } else if (diagnosis.finding.kind == FindingKind::Flow) {
+    diagnosis.message = diagnosis.flow ? flow_message(*diagnosis.flow) : "information flow";
   } else if (diagnosis.operation && diagnosis.other_operation) {
     diagnosis.message = race_message(*diagnosis.operation, *diagnosis.other_operation, names);
   } else if (diagnosis.operation) {
@@ -172,6 +175,7 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
                   .error_output = program->error_output(execution)});
   });
   if (!result) throw Error(ExitCode::BudgetEnded, "Interrupted while executing a finding again.");
+  for (const auto& [object, name] : program->channels()) names.objects.call(ObjectKind::Observation, object, name);
   const ExecutionView& execution = result->execution.view();
   if (execution.outcome() != finding.outcome) {
     std::string why = execution.message().empty() ? "" : fmt::format(" ({})", execution.message());

@@ -14,6 +14,7 @@
 #include "cli/names.h"
 #include "cli/program_launcher.h"
 #include "minimise/minimise.h"
+#include "report/counterexample.h"
 #include "sample/sampler.h"
 #include "target/error.h"
 #include "target/stored_execution.h"
@@ -35,8 +36,9 @@ struct Diagnosis {
   std::unique_ptr<Diagnosis> original = {};          // the same of that one, if it repeats
   target::StoredExecution execution;
   std::string output, error_output;
-  std::string formula = {};             // of a temporal property
-  std::vector<std::string> atoms = {};  // what it speaks of, in the order of the bits
+  std::string formula = {};               // of a temporal property
+  std::vector<std::string> atoms = {};    // what it speaks of, in the order of the bits
+  std::optional<report::Flow> flow = {};  // of a leak: both executions
   std::optional<DiagnosedOperation> operation = {}, other_operation = {};
   std::string message = {};  // what went wrong, in one sentence without a full stop
   SourcePlace place = {};

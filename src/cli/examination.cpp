@@ -83,6 +83,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
     std::vector<check::Violation> violations = temporal_->look(path, known, execution.first_atoms, ended);
     if (execution.found.empty()) check::add_findings(violations, path, found_now_);
   }
+  if (flow_) flow_->look(path, known, execution.outcome, execution.output_hash, execution.found.empty());
   for (check::Finding& finding : found_now_) {
     // Without the threads that slept it would go on.
     bool is_blocked = execution.outcome == Outcome::SleepBlocked;
@@ -102,12 +103,14 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
     add(std::move(finding));
     if (!keep_going_) break;
   }
+  if (flow_ && flow_->is_decided() && !keep_going_) return false;
   return keep_going_ || findings_.empty();
 }
 
 void Examination::start_over(size_t shared_count) {
   checker_.start_over();
   if (temporal_) temporal_->start_over();
+  if (flow_) flow_->start_over();
   shared_count_ = shared_count;
   counts_ = {};
   endless_loops_.clear();
@@ -132,7 +135,8 @@ void Examination::add(check::Finding finding) {
 }
 
 Examination Examination::split() const {
-  Examination part(properties_, keep_going_, judge_, temporal_properties_);
+  Examination part(properties_, keep_going_, judge_, temporal_properties_,
+                   flow_ ? std::optional(flow_->split()) : std::nullopt);
   part.shared_count_ = shared_count_;
   part.sink_ = sink_;
   return part;
@@ -147,6 +151,7 @@ void Examination::join(Examination& part) {
     suppressed.finding.execution += number_;
     add_suppressed(std::move(suppressed));
   }
+  if (flow_ && part.flow_) flow_->join(*part.flow_);
   number_ += part.number_;
   counts_ += part.counts_;
   part.findings_.clear();

@@ -11,6 +11,7 @@
 #include "check/temporal.h"
 #include "cli/suppression_judge.h"
 #include "explore/target.h"
+#include "flow/collector.h"
 #include "model/path.h"
 
 namespace selvage::cli {
@@ -47,12 +48,14 @@ class Examination {
   // `judge` may be null: nothing is suppressed.
   // `temporal` outlives it.
   Examination(check::PropertySet properties, bool keep_going, SuppressionJudge* judge = nullptr,
-              const std::vector<check::TemporalProperty>* temporal = nullptr)
+              const std::vector<check::TemporalProperty>* temporal = nullptr,
+              std::optional<flow::Collector> flow = std::nullopt)
       : properties_(properties),
         checker_(properties, judge != nullptr),
         keep_going_(keep_going),
         judge_(judge),
-        temporal_properties_(temporal) {
+        temporal_properties_(temporal),
+        flow_(std::move(flow)) {
     if (temporal != nullptr && !temporal->empty()) temporal_.emplace(*temporal);
   }
 
@@ -78,6 +81,7 @@ class Examination {
   void join(Examination& part);
 
   const ExaminationCounts& counts() const { return counts_; }
+  const std::optional<flow::Collector>& flow() const { return flow_; }
   const std::vector<check::Finding>& findings() const { return findings_; }
   // One for each finding and each pattern that matched it.
   const std::vector<SuppressedFinding>& suppressed() const { return suppressed_; }
@@ -97,6 +101,7 @@ class Examination {
   FindingSink* sink_ = nullptr;
   const std::vector<check::TemporalProperty>* temporal_properties_;
   std::optional<check::TemporalWatch> temporal_;
+  std::optional<flow::Collector> flow_;  // what executions show, for information flow
   size_t shared_count_ = 0;
   uint64_t number_ = 0;  // of the execution, also over restarts
   ExaminationCounts counts_;

@@ -42,6 +42,7 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
   e.enabled_words = record.enabled_words;
   e.prefix_hash = record.prefix_hash;
   e.first_atoms = record.first_atoms;
+  e.output_hash = record.output_hash;
   e.found.assign(view.found().begin(), view.found().end());
   for (target::EventView event : view.events()) {
     const Event& what = *event.event;

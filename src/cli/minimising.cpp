@@ -47,7 +47,9 @@ std::vector<std::optional<minimise::Result>> Minimising::minimise(const std::vec
 
 std::optional<minimise::Result> Minimising::minimise(const check::Finding& finding, double seconds) {
   // Where a thread runs on for ever, every execution would have to be waited for.
-  if (finding.schedule.empty() || finding.kind == check::FindingKind::Stuck || seconds <= 0) return std::nullopt;
+  if (finding.schedule.empty() || finding.kind == check::FindingKind::Stuck ||
+      finding.kind == check::FindingKind::Flow || seconds <= 0)
+    return std::nullopt;
   try {
     double patience = std::min(options_.watchdog_seconds, std::max(seconds, 1.0));
     auto program = launcher_.make_target(make_configuration(options_), patience);

@@ -140,6 +140,8 @@ const char* operation_verb(Operation operation) {
       return "go before";
     case Operation::AtomValues:
       return "change atoms";
+    case Operation::ObservedValue:
+      return "change what is seen";
     case Operation::Yield:
       return "yield";
     case Operation::Sleep:
@@ -162,6 +164,8 @@ const char* operation_verb(Operation operation) {
       return "close";
     case Operation::Choose:
       return "choose";
+    case Operation::Observe:
+      return "observe on";
     case Operation::Assume:
       return "assume";
     case Operation::AtomicBlockBegin:

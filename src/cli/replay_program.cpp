@@ -119,6 +119,7 @@ ReplayedExecution ReplayProgram::run(const target::ScheduleRequest& request) {
                                      target_->error_output(execution)});
   });
   if (!result) throw Error(ExitCode::BudgetEnded, "Interrupted.");
+  for (const auto& [object, name] : target_->channels()) names_->objects.call(ObjectKind::Observation, object, name);
   return std::move(*result);
 }
 

@@ -226,7 +226,8 @@ Diagnosis ReplaySession::diagnosis_of(ReplayedExecution replayed) const {
                       .output = std::move(replayed.output),
                       .error_output = std::move(replayed.error_output),
                       .formula = trace.shown.formula,
-                      .atoms = trace.shown.atoms};
+                      .atoms = trace.shown.atoms,
+                      .flow = trace.shown.flow};
   if (const auto& before = trace.shown.original)
     diagnosis.original_size = {
         .preemptions = before->preemptions, .switches = before->switches, .steps = before->steps};

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "check/temporal.h"
 #include "cli/explanation.h"
@@ -19,6 +21,7 @@
 #include "cli/source_root.h"
 #include "cli/text.h"
 #include "cli/verdict_text.h"
+#include "flow/collector.h"
 #include "report/fingerprint.h"
 #include "report/headline.h"
 #include "report/relevance.h"
@@ -53,6 +56,7 @@ class Showing {
     if (diagnosis_.finding.kind == FindingKind::Deadlock) result_.wait_cycle = wait_cycle(result_.threads);
     if (diagnosis_.finding.kind == FindingKind::Livelock) result_.loop_begin = loop_begin();
     if (diagnosis_.finding.kind == FindingKind::Temporal) add_atoms();
+    result_.flow = diagnosis_.flow;
     add_access(diagnosis_.operation, diagnosis_.finding.step);
     add_access(diagnosis_.other_operation, diagnosis_.finding.other_step);
     set_place();
@@ -138,7 +142,27 @@ class Showing {
     result_.accesses.push_back(std::move(access));
   }
 
+  // The step that shows what the other execution does not show there, if this one has it.
+  std::optional<report::Place> first_difference(const report::Flow& flow) const {
+    std::map<uint64_t, uint64_t> present;
+    uint32_t number = 0, site = 0;
+    for (const ShownEvent& one : events_) {
+      const Event& event = *one.view.event;
+      if (event.operation != Operation::ObservedValue) site = event.site;
+      bool is_observation = event.operation == Operation::Observe || event.operation == Operation::ObservedValue;
+      if (!is_observation || (event.object != flow.object && flow.object != flow::kJointLocation)) continue;
+      auto [at, is_first] = present.try_emplace(event.object, event.value);
+      if (!is_first && std::exchange(at->second, event.value) == event.value) continue;
+      if (number++ == flow.difference) return place_of(site, names_);
+    }
+    return std::nullopt;
+  }
+
   void set_place() {
+    if (diagnosis_.flow) {
+      result_.place = first_difference(*diagnosis_.flow).value_or(report::Place{});
+      return;
+    }
     if (!result_.accesses.empty()) {
       result_.place = result_.accesses.front().place;
       return;
@@ -189,6 +213,7 @@ class Showing {
           "on.",
           record.loop_rounds, record.loop_state);
     if (diagnosis_.finding.kind == FindingKind::Misuse) explain_misuse();
+    if (diagnosis_.flow) explain_flow(*diagnosis_.flow);
     if (diagnosis_.finding.kind != FindingKind::DataRace) return;
     result_.explanation =
         diagnosis_.finding.observed
@@ -197,6 +222,21 @@ class Showing {
     if (diagnosis_.finding.other_step == model::kNone && diagnosis_.other_operation)
       result_.explanation += fmt::format(" The access of {} is made again and again: it waits, going round a loop.",
                                          thread_name(diagnosis_.other_operation->event.thread));
+  }
+
+  void explain_flow(const report::Flow& flow) {
+    if (flow.property == "possibilistic")
+      result_.explanation =
+          "Of the two secrets one shows something that the other never shows, however threads are scheduled.";
+    else if (flow.property == "termination")
+      result_.explanation = "Of the two secrets one ends in a way in which the other never ends.";
+    else if (flow.leak == "secrets")
+      result_.explanation = "It takes two secrets to see a difference: a direct or an implicit flow.";
+    else
+      result_.explanation =
+          "Two orders of the threads differ with one and the same secret: how often each is seen may depend on it "
+          "(internal timing, the scheduler). --flow=possibilistic asks only whether secrets differ in what can be "
+          "seen.";
   }
 
   // Who holds what was misused.
@@ -233,7 +273,7 @@ class Showing {
   void set_title() {
     std::string message = finding_title(execution_, names_);
     bool is_own = diagnosis_.finding.kind == FindingKind::DataRace || diagnosis_.operation || message.empty() ||
-                  diagnosis_.finding.kind == FindingKind::Temporal;
+                  diagnosis_.finding.kind == FindingKind::Temporal || diagnosis_.finding.kind == FindingKind::Flow;
     result_.title = is_own ? headline(result_) : message;
     if (diagnosis_.finding.kind != FindingKind::Assertion) return;
     if (size_t end = result_.title.rfind("' fails in "); end != std::string::npos) result_.title.resize(end + 7);

@@ -69,6 +69,7 @@ std::vector<ShownEvent> events_to_show(const target::ExecutionView& execution) {
     const Event& event = *one.view.event;
     one.is_shown = event.operation != Operation::SpinWait && event.operation != Operation::ComeRound &&
                    event.operation != Operation::AtomValues && event.operation != Operation::ThreadFollow &&
+                   event.operation != Operation::ObservedValue &&
                    (one.position.has_value() || !is_memory(event) || touches.by_several(event) ||
                     (event.operation == Operation::Free && event.object == execution.record().block));
   }

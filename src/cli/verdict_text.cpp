@@ -179,6 +179,9 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
     text +=
         " Formulas hold on executions that end, and no beginning of up to so many steps rules them out; what happens "
         "for ever is not decided (--strategy states decides it).";
+  if (result.cut() != 0 && options.properties.contains(check::Property::Flow))
+    text +=
+        " What executions that were cut off would have shown is not known: information flow is decided for the others.";
   if (result.states_cut)
     text += " Executions were cut off, or went wrong, so that not all states are known: what was looked at holds.";
   if (uint64_t cut = result.cut(); cut != 0)

@@ -19,6 +19,9 @@ inline constexpr SharedLocation kAtomReadMark = 7;  // a granule that atoms read
 inline constexpr unsigned kMaxAtoms = 64;
 inline constexpr unsigned kMaxAtomCode = 2048;
 inline constexpr unsigned kMaxAtomStack = 32;
+inline constexpr unsigned kMaxPublic = 16;
+inline constexpr unsigned kMaxSecretPlaces = 16;
+inline constexpr unsigned kMaxSecretRanges = 1024;
 
 // All values are 64 bits wide. Binary instructions take the second operand from the top of the stack.
 enum class AtomCode : uint8_t {
@@ -47,8 +50,14 @@ enum class AtomCode : uint8_t {
   GreaterUnsigned,
   SkipIfFalse,  // leaves a 0 or drops the top, and goes on behind so many instructions where it was 0
   SkipIfTrue,   // leaves a 1 or drops the top, and goes on behind so many instructions where it was not 0
+  // Information flow (docs/flow.md). Of a public variable every change of the value is observed.
+  Public,       // the variable that is numbered by the operand begins, and what comes before it ends
+  SecretPlace,  // operand: address * 16 + bytes of a variable that gets a secret value; 0: what selvage_secret names
+  SecretLow,    // values of the place named last: from here
+  SecretHigh,   // up to here
   Count,
 };
+static_assert(static_cast<unsigned>(AtomCode::Count) <= 32);
 inline constexpr int64_t kAtomSigned = 16;
 
 inline constexpr int64_t kLargestAtomOperand = (int64_t{1} << 55) - 1;
@@ -56,6 +65,9 @@ inline constexpr int64_t kLargestAtomOperand = (int64_t{1} << 55) - 1;
 constexpr SharedLocation atom_entry(AtomCode code, int64_t operand = 0) {
   return static_cast<uint64_t>(operand) << 8 | static_cast<uint64_t>(code) << 3 | kAtomCodeMark;
 }
+// The object of the events that tell of a public variable's value.
+constexpr uint64_t public_object(unsigned number) { return kFirstChannelObject + number + 1; }
+
 constexpr AtomCode atom_code(SharedLocation entry) { return static_cast<AtomCode>(entry >> 3 & 31); }
 constexpr int64_t atom_operand(SharedLocation entry) { return static_cast<int64_t>(entry) >> 8; }
 

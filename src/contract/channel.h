@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 13;
+inline constexpr uint32_t kContractVersion = 14;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -103,6 +103,15 @@ struct Configuration {
   uint32_t
       exact_points;   // 1: operations in `points` are never executed together with the step before (docs/campaigns.md)
   uint32_t symmetry;  // 1: of threads that are alike, each takes its first step after the one before (docs/symmetry.md)
+  uint32_t flow;      // FlowFlags
+};
+
+// Information flow (docs/flow.md). Values of secrets and what public variables are come with the table of shared locations.
+enum FlowFlags : uint32_t {
+  kFlow = 1,               // selvage_secret and selvage_observe do something
+  kFlowSecretsAtMain = 2,  // variables get secret values where main begins: that is the snapshot point
+  kFlowJoint = 4,          // in which order different channels are written to can be seen
+  kFlowOutput = 8,         // standard output is seen
 };
 
 enum class Phase : uint32_t {
@@ -119,6 +128,15 @@ struct ThreadPath {
   uint16_t parent;
   uint16_t child_index;  // how many-th thread that its parent created
 };
+
+// A channel that the program observes values on; `object` is that of its events.
+struct ObservedChannel {
+  uint64_t object;
+  char name[56];
+};
+inline constexpr unsigned kMaxChannels = 64;
+// Objects of such channels: no memory lies there.
+inline constexpr uint64_t kFirstChannelObject = 0x7000'0000'0000;
 
 struct LoadedModule {
   uint64_t load_address;  // difference between run-time addresses and those in the file
@@ -190,6 +208,10 @@ struct ControlBlock {
   // Sites of loops in which threads were seen to wait by going round; written by the program.
   uint32_t waiting_loop_count;
   uint32_t waiting_loops[kMaxWaitingLoops];
+
+  // Channels that the program has named so far (selvage_observe); written by the program.
+  uint32_t channel_count;
+  ObservedChannel channels[kMaxChannels];
 
   uint32_t thread_count;  // paths known; number 0 is main
   uint32_t module_count;
@@ -448,6 +470,7 @@ struct ExecutionRecord {
   uint16_t freed_by;
   uint16_t was_freed;
   uint64_t first_atoms;  // which atoms are true before the first step (atoms.h)
+  uint64_t output_hash;  // of captured standard output (kFlowOutput)
   // Event events[];  ThreadRecord threads[thread_count];  HeldRecord held[held_count];
   // uint64_t stack[stack_depth];  SharedLocation found[found_count];  char message[message_bytes], padded to 8
 };

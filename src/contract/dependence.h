@@ -68,7 +68,13 @@ constexpr bool commute(const Footprint& a, const Footprint& b) {
 
 // What atoms of temporal properties read may change (atoms.h): in which order such changes are made can be told from the
 // sequence of the atoms' values, whatever memory each of them is made to.
-constexpr bool is_seen(const Footprint& f) { return modifies_memory(f) && (f.flags & kEventSeen) != 0; }
+// The same holds for observations, where the order between channels can be seen (docs/flow.md).
+constexpr bool is_seen(const Footprint& f) {
+  return (modifies_memory(f) || f.operation == Operation::Observe) && (f.flags & kEventSeen) != 0;
+}
+// Somebody looks at what the operation does from outside: it makes a difference whether the program ends before it.
+constexpr bool is_observed(const Footprint& f) { return f.operation == Operation::Observe || is_seen(f); }
+constexpr bool ends_program(const Footprint& f) { return f.operation == Operation::ProcessExit; }
 
 // Objects that lie in the program's memory and are known by their address.
 constexpr bool lies_in_memory(ObjectKind kind) { return kind >= ObjectKind::Mutex && kind <= ObjectKind::Once; }
@@ -243,6 +249,8 @@ constexpr bool dependent(const Footprint& a, const Footprint& b) {
        b_locks = traits(b.operation).object == ObjectKind::Mutex;
   if (a_locks && b_locks) return mutex_of(a) != 0 && mutex_of(a) == mutex_of(b) && !(is_section(a) && is_section(b));
   if ((a_accesses || a_locks) && (b_accesses || b_locks)) return frees_object(a, b) || frees_object(b, a);
+  if ((is_seen(a) && is_seen(b)) || (ends_program(a) && is_observed(b)) || (ends_program(b) && is_observed(a)))
+    return true;
   if (strikes_thread(a.operation) && a.object == b.thread) return true;
   if (strikes_thread(b.operation) && b.object == a.thread) return true;
   if ((a.operation == Operation::SignalAction && concerns_handlers(b.operation)) ||

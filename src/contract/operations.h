@@ -34,7 +34,8 @@ enum class ObjectKind : uint8_t {
   Clock,
   Descriptor,
   Stream,
-  AtomicBlock
+  AtomicBlock,
+  Observation
 };
 
 enum class Effect : uint8_t { None, Read, Modify };

@@ -53,6 +53,7 @@ struct Execution {
   unsigned enabled_words = 1;
   std::vector<Unfinished> unfinished;
   size_t known = 0;
+  uint64_t output_hash = 0;           // of standard output, where it is looked at
   uint64_t first_atoms = 0;           // which atoms are true before the first step (contract/atoms.h)
   uint64_t prefix_hash = 0;           // over the known steps, as the program went through them
   std::vector<SharedLocation> found;  // locations that it showed to be shared and that were no scheduling points

@@ -15,11 +15,14 @@ inline constexpr uint64_t kWide = 128;
 inline constexpr uint64_t kWideObject = 1;
 // Changes of what atoms read have a chain of their own; futexes lie at multiples of four.
 inline constexpr uint64_t kSeenObject = 3;
+// What is observed from outside, for the program's end to look at.
+inline constexpr uint64_t kObservedObject = 5;
 
 // Keys of different families do not collide: addresses are below 2^47.
 constexpr uint64_t key_of(ObjectKind kind, uint64_t object) { return (static_cast<uint64_t>(kind) << 56) ^ object; }
 
 inline constexpr uint64_t kSeenKey = key_of(ObjectKind::Futex, kSeenObject);
+inline constexpr uint64_t kObservedKey = key_of(ObjectKind::Futex, kObservedObject);
 
 constexpr bool is_wide(const Footprint& f) {
   return f.operation == Operation::Free || (dependence::reads_memory(f) && dependence::width(f) > kWide);
@@ -43,6 +46,7 @@ void for_each_key(const Footprint& f, Function&& function) {
     for_each_granule(f, function);
   }
   if (dependence::is_seen(f)) function(kSeenKey);
+  if (dependence::is_observed(f) || dependence::ends_program(f)) function(kObservedKey);
   if (dependence::concerns_handlers(f.operation)) function(key_of(ObjectKind::Process, 0));
   ObjectKind kind = traits(f.operation).object;
   switch (kind) {

@@ -171,6 +171,8 @@ void Path::add_accesses(uint32_t own, const Footprint& footprint) {
     if (dependence::is_seen(footprint)) {
       steps_.back().marks.add_key(kSeenKey, true);
       collect_seen(own, chains_.append(kSeenKey, step, own, true));
+      steps_.back().marks.add_key(kObservedKey, true);
+      chains_.append(kObservedKey, step, own, true);
     }
     return;
   }
@@ -183,6 +185,7 @@ void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   for_each_key(footprint, [&](uint64_t key) {
     int32_t newest = chains_.append(key, step, own, changes);
     if (key == kSeenKey) return wide ? void() : collect_seen(own, newest);
+    if (key == kObservedKey) return dependence::ends_program(footprint) ? collect_observed(own, newest) : void();
     if (newest >= 0 && !(wide && key == kWideKey)) collect_chain(own, newest);
   });
   wide_count_ += wide;
@@ -216,6 +219,16 @@ void Path::collect_seen(uint32_t own, int32_t newest) {
   bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
   if (is_others && !dependence::overlap(other, own_footprint))
     candidates_.push_back({access.step, access.footprint, own, false, false, false, !waits_in_loop(own_footprint)});
+}
+
+// The program's end is dependent with all that is observed, which need not be dependent with each other.
+void Path::collect_observed(uint32_t own, int32_t newest) {
+  for (int32_t at = newest; at >= 0; at = chains_.older(at)) {
+    const AccessChains::Access& access = chains_[at];
+    bool is_others = footprints_[access.footprint].thread != footprints_[own].thread;
+    if (is_others && access.step + 1 != steps_.size())
+      candidates_.push_back({access.step, access.footprint, own, false});
+  }
 }
 
 // The transition says so itself, or, where it has only been announced, its value does.

@@ -134,6 +134,7 @@ class Path {
   void add_accesses(uint32_t own, const Footprint& footprint);
   void add_enabled(std::span<const uint64_t> enabled);
   void collect_seen(uint32_t own, int32_t newest);
+  void collect_observed(uint32_t own, int32_t newest);
   void collect_memory_chain(uint32_t own, const Footprint& own_footprint, int32_t newest);
   void collect_chain(uint32_t footprint, int32_t newest);
   void collect_from_all(uint32_t footprint);

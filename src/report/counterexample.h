@@ -97,6 +97,23 @@ struct AtomRow {
   uint64_t values = 0;                 // a bit for each of Counterexample::atoms
 };
 
+// Information flow: one of two executions that are compared, and what somebody outside saw of it.
+struct FlowSide {
+  std::string secret;             // "pin = 3"
+  std::string ending;             // "completed", "deadlock", "livelock", "crash"
+  std::vector<std::string> seen;  // in order
+  std::string trace_file = {};    // of the other execution; empty: it is the finding's own, or not written
+};
+
+struct Flow {
+  std::string property;     // published: "observational", "possibilistic", "termination"
+  std::string leak;         // published: "secrets", it takes two; "interleavings", one secret shows two things
+  std::string location;     // where: "standard output", "login"
+  uint64_t object = 0;      // of its events
+  uint32_t difference = 0;  // the first of `seen` in which the two differ
+  FlowSide one = {}, other = {};
+};
+
 // What minimising did; the numbers are of the execution that the search found.
 struct Original {
   uint32_t steps = 0;
@@ -123,6 +140,7 @@ struct Counterexample {
   std::vector<std::string> atoms = {};       // what it speaks of
   std::vector<AtomRow> atom_rows = {};       // the first state, and each behind a step that changed one
   std::optional<uint32_t> atom_loop = {};    // row from which on it is for ever
+  std::optional<Flow> flow = {};             // information flow
   uint32_t switches = 0, preemptions = 0;
   std::optional<Original> original = {};  // empty: shown as found
   std::string output = {}, error_output = {};

@@ -206,6 +206,7 @@ std::string end_text(const std::string& kind) {
   if (kind == "misuse") return "the primitive is misused";
   if (kind == "stuck") return "the thread runs for ever";
   if (kind == "temporal") return "from here on the formula does not hold";
+  if (kind == "flow") return "the other execution does not show this here";
   return "it goes wrong";
 }
 

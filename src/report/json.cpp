@@ -148,6 +148,27 @@ ordered_json of_atom_row(const AtomRow& row) {
   return Writer().optional("step", row.step).number("values", row.values).take();
 }
 
+ordered_json of_flow_side(const FlowSide& side) {
+  return Writer()
+      .text("secret", side.secret)
+      .text("ending", side.ending)
+      .list("seen", side.seen)
+      .text("trace_file", side.trace_file)
+      .take();
+}
+
+ordered_json of_flow(const std::optional<Flow>& flow) {
+  if (!flow) return ordered_json::object();
+  return Writer()
+      .text("property", flow->property)
+      .text("leak", flow->leak)
+      .text("location", flow->location)
+      .number("difference", flow->difference)
+      .object("one", of_flow_side(flow->one))
+      .object("other", of_flow_side(flow->other))
+      .take();
+}
+
 }  // namespace
 
 ordered_json to_json(const Counterexample& finding) {
@@ -172,6 +193,7 @@ ordered_json to_json(const Counterexample& finding) {
       .list("atoms", finding.atoms)
       .objects("atom_rows", finding.atom_rows, of_atom_row)
       .optional("atom_loop", finding.atom_loop)
+      .object("flow", of_flow(finding.flow))
       .number("switches", finding.switches)
       .number("preemptions", finding.preemptions)
       .object("original", of_original(finding.original))

@@ -67,6 +67,9 @@ constexpr std::array kRules = {
          "There is an execution on which a formula of linear temporal logic (--ltl) does not hold. An execution that "
          "ends "
          "stays in its last state for ever."},
+    Rule{"flow", "selvage/flow", "InformationFlow", "What is seen from outside depends on a secret",
+         "Two executions show different things to somebody outside: with different secrets, or with the same one and "
+         "another order of the threads, which secrets may influence (--flow)."},
 };
 
 bool same_words(std::string_view kind, std::string_view other) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "report/atom_table.h"
+#include "report/flow_table.h"
 #include "report/interleaving_rows.h"
 #include "report/interleaving_table.h"
 #include "report/snippet.h"
@@ -30,7 +31,9 @@ std::vector<Remark> remarks_of(const Counterexample& finding) {
     if (finding.kind == "data_race") text += holding_text(finding, access);
     remarks.push_back({access.place, text, ink_of_thread(access.thread)});
   }
-  if (remarks.empty()) {
+  // Of two executions one may show nothing where the other does.
+  bool has_place = !finding.flow || finding.place.is_known();
+  if (remarks.empty() && has_place) {
     std::string text = end_text(finding.kind);
     for (const Thread& thread : finding.threads)
       if (!thread.stack.empty()) text = fmt::format("{}: {}", thread.name, text);
@@ -121,6 +124,7 @@ std::string finding_text(const Counterexample& finding, const std::map<std::stri
   if (std::string stacks = stacks_text(finding, style); !stacks.empty()) result += "\n" + stacks;
   if (!finding.steps.empty())
     result += title(interleaving_title(finding), style) + interleaving_table(finding, sources, style);
+  if (finding.flow) result += title("What is seen of two executions:", style) + flow_table(*finding.flow, style);
   if (!finding.atom_rows.empty())
     result += title("What is true behind which step:", style) + atom_table(finding, style);
   if (!finding.output.empty()) result += title("What the program wrote:", style) + indented(finding.output, style);
@@ -146,7 +150,11 @@ std::string to_terminal(const Report& report, const TerminalStyle& style) {
   if (!any_command) return result;
   result += several ? "Replay them:\n" : "Replay it:\n";
   for (const Counterexample& finding : report.findings)
-    if (!finding.replay_command.empty()) result += "  " + finding.replay_command + "\n";
+    if (!finding.replay_command.empty()) {
+      result += "  " + finding.replay_command + "\n";
+      if (finding.flow && !finding.flow->other.trace_file.empty())
+        result += "  selvage replay " + finding.flow->other.trace_file + "\n";
+    }
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "contract/dependence.h"
 #include "runtime/memory_checks.h"
 #include "runtime/outcome.h"
+#include "runtime/secrets.h"
 #include "runtime/sharing.h"
 #include "runtime/system.h"
 #include "runtime/trace.h"
@@ -65,18 +66,23 @@ uint64_t call(uint64_t function) {
   return result != 0;
 }
 
+struct Values {
+  uint64_t atoms = 0;                   // which are true
+  uint64_t published[kMaxPublic] = {};  // of public variables
+};
+
 class Evaluation {
  public:
-  uint64_t run() {
+  Values run() {
     const AtomTable& atoms = host().atoms;
-    uint64_t result = 0;
     for (uint32_t i = 0; i < atoms.code_count; i++) {
       SharedLocation entry = atoms.code[i];
       int64_t operand = atom_operand(entry);
       AtomCode code = atom_code(entry);
-      if (code == AtomCode::Begin) {
-        result |= settle();
+      if (code == AtomCode::Begin || code == AtomCode::Public) {
+        settle();
         atom_ = static_cast<unsigned>(operand);
+        is_public_ = code == AtomCode::Public;
       } else if (code == AtomCode::SkipIfFalse || code == AtomCode::SkipIfTrue) {
         bool is_true = top() != 0;
         if (is_true == (code == AtomCode::SkipIfTrue)) {
@@ -89,15 +95,18 @@ class Evaluation {
         execute(code, operand);
       }
     }
-    return result | settle();
+    settle();
+    return values_;
   }
 
  private:
   // The value of the atom that ends.
-  uint64_t settle() {
-    uint64_t bit = depth_ > 0 && stack_[0] != 0 ? uint64_t{1} << (atom_ % kMaxAtoms) : 0;
+  void settle() {
+    if (depth_ > 0 && is_public_)
+      values_.published[atom_ % kMaxPublic] = stack_[0];
+    else if (depth_ > 0 && stack_[0] != 0)
+      values_.atoms |= uint64_t{1} << (atom_ % kMaxAtoms);
     depth_ = 0;
-    return bit;
   }
 
   void push(uint64_t value) {
@@ -186,20 +195,35 @@ class Evaluation {
     }
   }
 
+  Values values_;
   unsigned atom_ = 0;
+  bool is_public_ = false;
   unsigned depth_ = 0;
   uint64_t stack_[kMaxAtomStack];
 };
 
-uint64_t evaluate_atoms() { return Evaluation().run(); }
+Values evaluate_atoms() { return Evaluation().run(); }
 
 // Where memory is only now found to be read by atoms, changes of it were not looked at: the search starts over.
-bool has_changed_unseen() { return host().found_count == 0 && evaluate_atoms() != model().atoms; }
+bool has_changed_unseen() {
+  if (host().found_count != 0) return false;
+  Values now = evaluate_atoms();
+  return now.atoms != model().atoms || memcmp(now.published, model().published, sizeof now.published) != 0;
+}
+
+// The sequence of a public variable's values is what is seen of it.
+void record_published(const Values& now) {
+  Model& m = model();
+  for (unsigned i = 0; i < kMaxPublic; i++)
+    if (now.published[i] != m.published[i]) record_observed_value(thread(m.atom_writer), i, now.published[i]);
+}
 
 }  // namespace
 
 void take_atom_entry(SharedLocation entry) {
   AtomTable& atoms = host().atoms;
+  if (entry % kSharingGranule == kAtomCodeMark && atom_code(entry) >= AtomCode::SecretPlace)
+    return take_secret_entry(entry);
   if (entry % kSharingGranule == kAtomCodeMark) {
     if (atoms.code_count == kMaxAtomCode) fail_run(4, "the atoms have too much code");
     atoms.code[atoms.code_count++] = entry;
@@ -247,12 +271,15 @@ void note_seen_change(const Thread& self) {
 void settle_atoms() {
   Model& m = model();
   if (m.atoms_known && !m.atoms_stale) return;
-  uint64_t value = evaluate_atoms();
-  if (!m.atoms_known)
-    m.first_atoms = value;
-  else
-    record_atom_values(thread(m.atom_writer), value);
-  m.atoms = value;
+  Values now = evaluate_atoms();
+  if (!m.atoms_known) {
+    m.first_atoms = now.atoms;
+  } else {
+    record_atom_values(thread(m.atom_writer), now.atoms);
+    record_published(now);
+  }
+  m.atoms = now.atoms;
+  memcpy(m.published, now.published, sizeof m.published);
   m.atoms_known = true;
   m.atoms_stale = false;
 }

@@ -157,6 +157,7 @@ bool execute(const Schedule& schedule, const Schedule* next, uint32_t index) {
       execute_here();
     // Without a trace, only the batch's last execution has output that anyone can still read.
     if ((h.flags & kRecordEvents) || index + 1 == h.control->schedule_count) record_output_lengths(*h.record);
+    if (h.configuration.flow & kFlowOutput) h.record->output_hash = output_hash();
     restore_for(h.ended == kEndedRetry ? &schedule : next);
     rewind_descriptors();
   } while (h.ended == kEndedRetry);

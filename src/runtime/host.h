@@ -25,6 +25,22 @@ struct AtomTable {
   uint64_t granules[kMaxAtomGranules];  // that atoms read: a set, by hash
 };
 
+// Of secrets.h: what the explorer has handed over.
+struct SecretPlace {
+  uint64_t address;  // 0: what selvage_secret names
+  uint32_t bytes;
+  uint32_t first_range, range_count;
+};
+struct SecretRange {
+  int64_t low, high;
+};
+struct SecretTable {
+  uint32_t place_count;
+  uint32_t range_count;
+  SecretPlace places[kMaxSecretPlaces];
+  SecretRange ranges[kMaxSecretRanges];
+};
+
 // Of policies that draw (drawing.h), since the schedule began.
 struct DrawingState {
   uint32_t changes[kMaxChanges];     // steps that lower a priority
@@ -106,6 +122,7 @@ struct Host {
   // Large, and seldom looked at: behind what every step looks at.
   DrawingState drawn;
   AtomTable atoms;
+  SecretTable secrets;
 };
 
 inline constexpr uint64_t kHostSize = 0xa0'0000;  // 10 MiB: Host, then what is below

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "contract/atoms.h"
 #include "contract/channel.h"
 #include "contract/operations.h"
 
@@ -234,10 +235,11 @@ struct Model {
   uint32_t object_index_size;  // power of two
   uint32_t shared_holding_count;
   uint32_t key_count;
-  ThreadSet enabled;        // alive, and the pending operation can go on
-  ThreadSet conditional;    // alive, and the pending operation may block: looked at again when objects change
-  ThreadSet asleep;         // see Schedule: not chosen by the policy
-  ThreadSet looking_ahead;  // announced an access that may end an iteration of a loop (spinning.h)
+  ThreadSet enabled;               // alive, and the pending operation can go on
+  ThreadSet conditional;           // alive, and the pending operation may block: looked at again when objects change
+  ThreadSet asleep;                // see Schedule: not chosen by the policy
+  ThreadSet looking_ahead;         // announced an access that may end an iteration of a loop (spinning.h)
+  uint64_t published[kMaxPublic];  // what public variables were worth then (atoms.h)
 };
 
 inline constexpr uint64_t kBusyPart = address::kModel + 0x1'0000;

@@ -96,6 +96,24 @@ bool output_written_since_snapshot() {
   return written_since_snapshot(rewind_state().output) || written_since_snapshot(rewind_state().error);
 }
 
+uint64_t output_hash() {
+  const CapturedStream& stream = rewind_state().output;
+  if (stream.descriptor < 0) return 0;
+  uint64_t hash = 0, end = position_of(stream);
+  for (uint64_t at = 0; at < end;) {
+    uint64_t words[64] = {};
+    uint64_t want = end - at < sizeof words ? end - at : sizeof words;
+    long got = system_call(SYS_pread64, stream.descriptor, word(words), static_cast<long>(want), static_cast<long>(at));
+    if (got <= 0) break;
+    for (uint64_t one : words) {
+      hash = (hash ^ one) * 0xff51afd7ed558ccdu;
+      hash ^= hash >> 32;
+    }
+    at += static_cast<uint64_t>(got);
+  }
+  return (hash ^ end) * 0xff51afd7ed558ccdu;
+}
+
 void record_output_lengths(ExecutionRecord& record) {
   record.output_bytes = length_of(rewind_state().output);
   record.error_bytes = length_of(rewind_state().error);

@@ -19,6 +19,8 @@ void prepare_rewind();
 void rewind_output();
 // At the end of an execution: how much was written to standard output and error.
 void record_output_lengths(ExecutionRecord& record);
+// Of all that was written to standard output up to here.
+uint64_t output_hash();
 // At a restart.
 void rewind_descriptors();
 // Nothing outside memory has changed since the last restart.

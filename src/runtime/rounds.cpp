@@ -53,7 +53,7 @@ class NetEffect {
     if (!entry.known) return false;
     const Footprint& f = entry.footprint;
     // What atoms see of the steps would be missing without them.
-    if (dependence::is_seen(f)) return false;
+    if (dependence::is_observed(f)) return false;
     if (!dependence::is_memory(f)) return add(entry.effect) && add(entry.second);
     if (!dependence::modifies_memory(f)) return true;
     for (unsigned byte = 0; byte < f.size; byte++) {

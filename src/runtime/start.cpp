@@ -17,6 +17,7 @@
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/rewind.h"
+#include "runtime/secrets.h"
 #include "runtime/sharing.h"
 #include "runtime/system.h"
 #include "runtime/thread_storage.h"
@@ -116,6 +117,7 @@ bool connect_to_explorer() {
 // main runs on a stack of its own at a fixed address, so that what lies on it does not move with the environment. A
 // return address of 0 ends it for the unwinder.
 void call_main() {
+  choose_secrets_at_main();
   model().exit_status =
       static_cast<uint32_t>(main_call.function(main_call.count, main_call.arguments, main_call.environment));
   exit_program(static_cast<int>(model().exit_status));

@@ -173,15 +173,24 @@ Event& current_event() {
 
 void record_event_that_matters(const Thread& self) { append_event(self, 0); }
 
-void record_atom_values(Thread& writer, uint64_t values, uint64_t state) {
-  if (model().keeps_history) [[unlikely]]
-    finish_entry();
+// Something about what the thread did last.
+static void record_afterwards(Thread& writer, Operation operation, uint64_t object, uint64_t value) {
   if (!(host().flags & kRecordLocal)) return;
   Pending announced = writer.pending;
-  writer.pending = Pending{Operation::AtomValues, 0, 0, 0, 0, 0, state, values, 0};
+  writer.pending = Pending{operation, 0, 0, 0, 0, 0, object, value, 0};
   append_event(writer, kEventLocal);
   writer.pending = announced;
   host().last_event = nullptr;
+}
+
+void record_atom_values(Thread& writer, uint64_t values, uint64_t state) {
+  if (model().keeps_history) [[unlikely]]
+    finish_entry();
+  record_afterwards(writer, Operation::AtomValues, state, values);
+}
+
+void record_observed_value(Thread& writer, unsigned number, uint64_t value) {
+  record_afterwards(writer, Operation::ObservedValue, public_object(number), value);
 }
 
 void record_local_event(const Thread& self) {

@@ -29,6 +29,8 @@ inline void record_event(const Thread& self) {
 }
 // Which atoms are true after what the thread did last (atoms.h).
 void record_atom_values(Thread& writer, uint64_t values, uint64_t state = 0);
+// What a public variable is worth after it.
+void record_observed_value(Thread& writer, unsigned number, uint64_t value);
 // An operation inside a transition: kept only where the schedule asks for it.
 void record_local_event(const Thread& self);
 

@@ -35,10 +35,16 @@ bool is_address(ObjectKind kind) {
     case ObjectKind::Clock:
     case ObjectKind::Descriptor:
     case ObjectKind::AtomicBlock:
+    case ObjectKind::Observation:
       return false;
     default:
       return true;
   }
+}
+
+void ObjectNames::call(ObjectKind kind, uint64_t object, std::string name) {
+  auto& names = is_address(kind) ? addresses_ : others_[static_cast<size_t>(kind) % std::size(others_)];
+  names.insert_or_assign(object, std::move(name));
 }
 
 const std::string& ObjectNames::name(ObjectKind kind, uint64_t object) {
@@ -65,6 +71,8 @@ std::string ObjectNames::make_name(ObjectKind kind, uint64_t object) {
       return fmt::format("descriptor {}", object);
     case ObjectKind::AtomicBlock:
       return "atomic block";
+    case ObjectKind::Observation:
+      return fmt::format("channel {:#x}", object - kFirstChannelObject);
     default:
       return address_name(object);
   }

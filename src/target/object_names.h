@@ -15,6 +15,8 @@ class ObjectNames {
 
   // Empty for operations without an object.
   const std::string& name(ObjectKind kind, uint64_t object);
+  // The program has said what it is called.
+  void call(ObjectKind kind, uint64_t object, std::string name);
 
  private:
   std::string make_name(ObjectKind kind, uint64_t object);

@@ -60,7 +60,20 @@ void ProgramTarget::stop() {
   ControlBlock& control = process_->channel().control();
   uint32_t loops = std::min(load(control.waiting_loop_count), kMaxWaitingLoops);
   for (uint32_t i = 0; i < loops; ++i) waiting_loops_.insert(load(control.waiting_loops[i]));
+  channels_ = channels();
   process_.reset();
+}
+
+std::map<uint64_t, std::string> ProgramTarget::channels() const {
+  std::map<uint64_t, std::string> result = channels_;
+  if (process_ == nullptr) return result;
+  ControlBlock& control = process_->channel().control();
+  uint32_t count = std::min(load(control.channel_count), kMaxChannels);
+  for (uint32_t i = 0; i < count; ++i) {
+    const ObservedChannel& channel = control.channels[i];
+    result.emplace(channel.object, std::string(channel.name, strnlen(channel.name, sizeof channel.name)));
+  }
+  return result;
 }
 
 void ProgramTarget::wait_for_start() {

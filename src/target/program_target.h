@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -76,6 +77,8 @@ class ProgramTarget {
   uint64_t peak_dirty_pages() const { return peak_dirty_pages_; }
   // Sites of loops in which threads waited by going round, as far as processes were ended by stop.
   const std::set<uint32_t>& waiting_loops() const { return waiting_loops_; }
+  // What the program calls the channels that it has observed values on, by the object of its events.
+  std::map<uint64_t, std::string> channels() const;
 
  private:
   enum class BatchEnd { Finished, Died, Hung, Corrupt, Interrupted };
@@ -112,6 +115,7 @@ class ProgramTarget {
   uint64_t restored_pages_ = 0;
   uint64_t steps_executed_ = 0;
   std::set<uint32_t> waiting_loops_;
+  std::map<uint64_t, std::string> channels_;  // as far as processes were ended by stop
 };
 
 }  // namespace selvage::target

@@ -159,6 +159,24 @@ void fields(Visitor& visit, report::AtomRow& row) {
 }
 
 template <typename Visitor>
+void fields(Visitor& visit, report::FlowSide& side) {
+  visit("secret", side.secret);
+  visit("ending", side.ending);
+  visit("seen", side.seen);
+}
+
+template <typename Visitor>
+void fields(Visitor& visit, report::Flow& flow) {
+  visit("property", flow.property);
+  visit("leak", flow.leak);
+  visit("location", flow.location);
+  visit("object", flow.object);
+  visit("difference", flow.difference);
+  visit("one", flow.one);
+  visit("other", flow.other);
+}
+
+template <typename Visitor>
 void fields(Visitor& visit, report::Original& original) {
   visit("steps", original.steps);
   visit("switches", original.switches);
@@ -184,6 +202,7 @@ void fields(Visitor& visit, report::Counterexample& shown) {
   visit("atoms", shown.atoms);
   visit("atom_rows", shown.atom_rows);
   visit("atom_loop", shown.atom_loop);
+  visit("flow", shown.flow);
   visit("switches", shown.switches);
   visit("preemptions", shown.preemptions);
   visit("original", shown.original);

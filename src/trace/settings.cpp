@@ -124,6 +124,7 @@ ordered_json settings_json(const Configuration& configuration) {
   object["nondet_high"] = configuration.nondet_high;
   object["processors"] = configuration.processor_count;
   object["max_steps"] = configuration.max_steps;
+  if (configuration.flow != 0) object["flow"] = configuration.flow;
   if (configuration.relevant != 0) object["relevant_influences"] = configuration.relevant;
   if (configuration.symmetry != 0) object["symmetry"] = true;
   if (configuration.exact_points != 0) object["no_points"] = missing_points(configuration.points);
@@ -144,6 +145,8 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
   reader.number("nondet_high", configuration.nondet_high, INT32_MIN, INT32_MAX);
   reader.number("processors", configuration.processor_count, 1, 1024);
   reader.number("max_steps", configuration.max_steps, 1, INT64_MAX);
+  if (settings.contains("flow"))
+    reader.number("flow", configuration.flow, 1, kFlow | kFlowSecretsAtMain | kFlowJoint | kFlowOutput);
   if (settings.contains("relevant_influences"))
     reader.number("relevant_influences", configuration.relevant, 1, (1u << kInfluenceCount) - 1);
   if (settings.contains("symmetry")) reader.flag("symmetry", configuration.symmetry);

@@ -29,10 +29,11 @@ PropertySet all() {
   return set;
 }
 
-TEST(Properties, StandardIsAllButLeaksAndFormulas) {
+TEST(Properties, StandardIsAllButLeaksAndWhatHasOptionsOfItsOwn) {
   EXPECT_FALSE(PropertySet::standard().contains(Property::Leak));
   EXPECT_FALSE(PropertySet::standard().contains(Property::Temporal));
-  EXPECT_EQ(PropertySet::standard().names().size(), static_cast<size_t>(Property::Count) - 2);
+  EXPECT_FALSE(PropertySet::standard().contains(Property::Flow));
+  EXPECT_EQ(PropertySet::standard().names().size(), static_cast<size_t>(Property::Count) - 3);
 }
 
 TEST(Properties, AreChosenByTheirNames) {
@@ -58,7 +59,7 @@ TEST(Properties, WhatMakesNoSenseIsRefused) {
   for (std::string_view text :
        {"", ",", "race,", " ", "races", "RACE", "-", "--race", "-all", "-standard", "race deadlock"})
     EXPECT_NE(refusal(text).find(
-                  "assertion, crash, deadlock, race, misuse, memory, leak, progress, stuck, temporal, standard"),
+                  "assertion, crash, deadlock, race, misuse, memory, leak, progress, stuck, temporal, flow, standard"),
               std::string::npos)
         << text;
   EXPECT_NE(refusal("races").find("'races'"), std::string::npos);
@@ -88,10 +89,11 @@ TEST(Properties, AnyTextIsReadOrRefused) {
 
 TEST(Findings, HavePublishedNamesAndExitCodes) {
   const std::vector<std::pair<std::string_view, int>> expected = {
-      {"assertion", 10},   {"abort", 10},         {"killed", 10},       {"crash", 10},          {"stack_overflow", 10},
-      {"deadlock", 11},    {"data_race", 13},     {"misuse", 10},       {"use_after_free", 14}, {"heap_overrun", 14},
-      {"double_free", 14}, {"bad_free", 14},      {"memory_error", 14}, {"leak", 14},           {"stuck", 12},
-      {"livelock", 12},    {"stuck_threads", 12}, {"temporal", 15}};
+      {"assertion", 10},      {"abort", 10},        {"killed", 10},      {"crash", 10},
+      {"stack_overflow", 10}, {"deadlock", 11},     {"data_race", 13},   {"misuse", 10},
+      {"use_after_free", 14}, {"heap_overrun", 14}, {"double_free", 14}, {"bad_free", 14},
+      {"memory_error", 14},   {"leak", 14},         {"stuck", 12},       {"livelock", 12},
+      {"stuck_threads", 12},  {"temporal", 15},     {"flow", 16}};
   ASSERT_EQ(expected.size(), static_cast<size_t>(FindingKind::Count));
   for (size_t i = 0; i < expected.size(); i++) {
     auto kind = static_cast<FindingKind>(i);

@@ -8,6 +8,7 @@ import { DeadlockFigure } from "./figure_deadlock.tsx";
 import { hasLoop, LoopFigure } from "./figure_loop.tsx";
 import { PlaceFigure } from "./figure_place.tsx";
 import { RaceFigure } from "./figure_race.tsx";
+import { FlowTable } from "./flow_table.tsx";
 import { PlaceLink } from "./place.tsx";
 import { brief, capitalised, counted, titleOf } from "./values.ts";
 
@@ -68,6 +69,7 @@ export function Words({ finding, onShow }: { finding: Counterexample; onShow?: (
       )}
       {finding.message !== finding.title && !isDrawn(finding) && <p>{capitalised(finding.message)}.</p>}
       {finding.explanation !== "" && <p>{finding.explanation}</p>}
+      {finding.flow !== undefined && <FlowTable flow={finding.flow} />}
       <p class="quiet-text">
         <PlaceLink place={finding.place} onShow={onShow} withFunction />
         {finding.place.line !== 0 && " · "}

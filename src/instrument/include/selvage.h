@@ -20,6 +20,12 @@ void selvage_assume(int condition);
 void selvage_atomic_begin(void);
 void selvage_atomic_end(void);
 
+/* Information flow (docs/flow.md), for `selvage check --flow`; without it these do nothing. The memory gets a value that
+ * nobody outside may learn: all that are given by --secret-values are tried. */
+void selvage_secret(void* address, __SIZE_TYPE__ size);
+/* Somebody outside sees the value on the channel. */
+void selvage_observe(const char* channel, long long value);
+
 #ifdef __cplusplus
 }
 #define SELVAGE_C_NAME extern "C"
