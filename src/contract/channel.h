@@ -104,7 +104,10 @@ struct Configuration {
       exact_points;   // 1: operations in `points` are never executed together with the step before (docs/campaigns.md)
   uint32_t symmetry;  // 1: of threads that are alike, each takes its first step after the one before (docs/symmetry.md)
   uint32_t flow;      // FlowFlags
+  uint32_t reserved;
 };
+// It is compared byte by byte.
+static_assert(__has_unique_object_representations(Configuration));
 
 // Information flow (docs/flow.md). Values of secrets and what public variables are come with the table of shared locations.
 enum FlowFlags : uint32_t {
