@@ -9,7 +9,7 @@ static int turn, place, total, table[4];
 static void add(int number) {
   // CHECK-DAG: after add:[[@LINE+1]] lock; add:[[@LINE+3]] total{{$}}
   pthread_mutex_lock(&lock);
-  // CHECK-DAG: add:[[@LINE+1]] total reads {total} held {lock} influences output{{$}}
+  // CHECK-DAG: add:[[@LINE+1]] total reads {total} held {lock} updates influences output{{$}}
   total += number;
   // CHECK-DAG: after add:[[@LINE+1]] lock; main:{{[0-9]+}} total; work:{{[0-9]+}} place{{$}}
   pthread_mutex_unlock(&lock);

@@ -17,9 +17,9 @@ static void leaf(int index) {
 }
 
 static void* run(void* unused) {
-  // CHECK-DAG: run:[[@LINE+1]] which reads {which}{{( influences( crash)?)?$}}
+  // CHECK-DAG: run:[[@LINE+1]] which reads {which}{{( influences( crash)?( conduct)?)?$}}
   leaf(which & 3);
-  // CHECK-DAG: run:[[@LINE+1]] outer reads {outer}{{( influences( crash)?)?$}}
+  // CHECK-DAG: run:[[@LINE+1]] outer reads {outer}{{( influences( crash)?( conduct)?)?$}}
   if (outer) {
     pthread_mutex_lock(&around);
     leaf(1);

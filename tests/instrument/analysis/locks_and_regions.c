@@ -8,14 +8,14 @@ static int decided, under_second, counted, noted;
 
 static void count(pthread_mutex_t* lock, int* number) {
   pthread_mutex_lock(lock);
-  // CHECK-DAG: count:[[@LINE+1]] *number writes {counted} held {first} influences assertion crash
+  // CHECK-DAG: count:[[@LINE+1]] *number writes {counted} held {first} updates influences assertion crash
   *number += 1;
   pthread_mutex_unlock(lock);
 }
 
 static void* one(void* unused) {
   pthread_mutex_lock(&first);
-  // CHECK-DAG: one:[[@LINE+1]] decided writes {decided} held {first} influences assertion crash{{$}}
+  // CHECK-DAG: one:[[@LINE+1]] decided writes {decided} held {first} influences assertion crash conduct{{$}}
   decided = 1;
   pthread_mutex_unlock(&first);
   pthread_mutex_lock(&second);
