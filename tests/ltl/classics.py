@@ -27,7 +27,7 @@ def spin_verdict(model, flag, formula, folder):
     with open(path, "w") as file:
         file.write(text)
     subprocess.run(["spin", *([flag] if flag else []), "-a", "model.pml"], cwd=folder, check=True, capture_output=True)
-    subprocess.run(["clang-19", "-w", "-O1", "-DNFAIR=4", "-o", "pan", "pan.c"], cwd=folder, check=True)
+    subprocess.run(["clang-19", "-w", "-O0", "-DNFAIR=4", "-o", "pan", "pan.c"], cwd=folder, check=True)
     # With fairness Spin does not see executions in which nobody is left.
     fairness = [] if "// It ends: fairness does not matter." in text else ["-f"]
     output = subprocess.run(["./pan", "-a", *fairness, "-n"], cwd=folder, capture_output=True, text=True).stdout
