@@ -39,7 +39,7 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
   explore::SearchOptions search_options;
   search_options.deadline = after(std::min(options_.cluster.slice, kLongestOpening));
   search_options.interrupted = &interrupted();
-  search_options.sections = options_.uses(Reduction::CriticalSections);
+  search_options.is_divided = true;
   Examination opening = examination.split();
   opening.go_on_with(shared_.size());
   SearchWatch watch(opening, shared_);

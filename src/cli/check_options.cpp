@@ -47,8 +47,8 @@ void check_bounds(const CheckOptions& options) {
 }  // namespace
 
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
-  bool is_local = reduction == Reduction::CommutingOperations || reduction == Reduction::UnreadWrites ||
-                  reduction == Reduction::RaceFreeSubspaces;
+  // They learn from all executions together.
+  bool is_local = reduction != Reduction::PredicateDependence && reduction != Reduction::Symmetry;
   if (is_local && options.cluster.is_used()) return "it is for one machine: leave --cluster out";
   // First: which strategy there is depends on it.
   if (reduction == Reduction::RaceFreeSubspaces) {

@@ -184,7 +184,7 @@ PartResult ClusterMember::explore(const WorkItem& item, const ClusterSlice& slic
 
   explore::SearchOptions options;
   options.interrupted = &slice.is_over();
-  options.sections = options_.uses(Reduction::CriticalSections);
+  options.is_divided = true;
   options.resume = item.state;
   options.starts_over = false;
   SearchWatch watch(examination, shared);

@@ -194,7 +194,9 @@ Answer NatsBroker::ask(const std::string& run, const std::string& stream, Reques
   for (;;) {
     Answer answer;
     answer.status = request(answer.code);
-    if (!answer.is_passing()) {
+    // Of a broker that has the run, "not enabled" means that nobody is in charge of the stream at the moment.
+    bool nobody_answers = !run.empty() && answer.status == NATS_NO_RESPONDERS;
+    if (!answer.is_passing() && !nobody_answers) {
       if (noticed && options_.notice) options_.notice("The broker answers again.");
       if (!run.empty() && (answer.is(JSStreamNotFoundErr) || answer.is(JSConsumerNotFoundErr))) throw RunGone(run);
       return answer;

@@ -26,7 +26,7 @@ class Search {
         course_(options.max_executions),
         guards_(shared),
         commuting_(options.commuting, shared),
-        sections_({options.sections, commuting_.looks_into_blocks()}, shared),
+        sections_({options.sections, commuting_.looks_into_blocks(), options.is_divided}, shared),
         team_(strategy.make_team({targets, std::max<size_t>(1, options.batch), course_, observer,
                                   options.sections ? &guards_ : nullptr, &sections_,
                                   commuting_.any() ? &commuting_ : nullptr})),

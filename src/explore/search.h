@@ -52,6 +52,7 @@ struct SearchOptions {
   // False: locations that were found end the search (End::Restart), with them in SearchResult::shared, for whoever starts
   // it over.
   bool starts_over = true;
+  bool is_divided = false;  // parts of the search are explored by other processes
 };
 
 struct SearchResult {

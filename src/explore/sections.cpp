@@ -135,11 +135,12 @@ void Sections::note(const Execution& execution, std::span<const Step> before, ui
   note_memory(execution);
   auto find = [&](SharedLocation entry) {
     if (std::ranges::find(found_, entry) != found_.end()) return;
-    if (found_.empty()) start_over_at_ = 2 * executions + 32;
+    if (found_.empty()) start_over_at_ = kinds_.is_divided ? 0 : 2 * executions + 32;
     found_.push_back(entry);
   };
   for (const Seen& one : seen) {
     auto [entry, is_new] = did_.try_emplace(one.key, one.what);
+    if (one.is_block && kinds_.is_divided) find(kBlocksDiffer);
     if (is_new || entry->second == one.what) continue;
     blocks_differ_ |= one.is_block;
     if (!one.is_block || kinds_.blocks) find(one.key);
@@ -181,22 +182,26 @@ std::vector<SharedLocation> Sections::all_unsteady() {
 }
 
 std::string Sections::save() {
+  if (kinds_.is_divided) return "";
   std::lock_guard lock(mutex_);
-  std::vector<uint64_t> words = {did_.size(), found_.size()};
+  std::vector<uint64_t> words = {did_.size(), found_.size(), blocks_differ_};
   for (const auto& [key, what] : did_) words.insert(words.end(), {key, what});
   words.insert(words.end(), found_.begin(), found_.end());
   return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint64_t)};
 }
 
 bool Sections::restore(std::string_view& bytes) {
+  if (kinds_.is_divided) return true;
   auto take = [&](uint64_t& word) {
     if (bytes.size() < sizeof(word)) return false;
     std::memcpy(&word, bytes.data(), sizeof(word));
     bytes.remove_prefix(sizeof(word));
     return true;
   };
-  uint64_t sections = 0, found = 0, key = 0, what = 0;
-  if (!take(sections) || !take(found)) return false;
+  uint64_t sections = 0, found = 0, differ = 0, key = 0, what = 0;
+  if (!take(sections) || !take(found) || !take(differ)) return false;
+  blocks_differ_ = differ != 0;
+  blocks_meet_others_ = true;  // as far as is known now
   for (uint64_t i = 0; i < sections; i++) {
     if (!take(key) || !take(what)) return false;
     did_[key] = what;

@@ -24,6 +24,8 @@ namespace selvage::explore {
 struct SectionKinds {
   bool mutexes = false;
   bool blocks = false;
+  // Other processes explore other parts of the search: what no execution here shows may show there.
+  bool is_divided = false;
 };
 
 // In the table of shared locations: atomic blocks that are not steady access memory that is also accessed outside of blocks.

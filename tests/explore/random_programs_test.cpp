@@ -162,7 +162,7 @@ TEST_P(SavedSearch, DamagedStatesAreRefused) {
   ScriptedTarget target(program);
   Target* targets[] = {&target};
   Collector collector(program);
-  std::string state = search(*chosen, targets, {.batch = 1, .max_executions = 2}, collector).state;
+  std::string state = search(*chosen, targets, {.batch = 1, .max_executions = 2, .is_divided = true}, collector).state;
   ASSERT_FALSE(state.empty());
   ASSERT_TRUE(restore(state));
   for (size_t length = 0; length < state.size(); length++)
