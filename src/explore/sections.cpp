@@ -67,11 +67,13 @@ bool Sections::may_be_section(const Footprint& head) const {
   return (kinds_.mutexes && locks(head)) || head.operation == Operation::AtomicBlockBegin;
 }
 
+bool Sections::any_in(const Execution& execution) const {
+  return std::ranges::any_of(execution.steps, [&](const model::Transition& step) { return may_be_section(step.head); });
+}
+
 // Calls `visit` with every transition that may be a section, and what tells it apart: the place in its thread.
 template <typename Visit>
 void Sections::for_each_section(std::span<const Step> before, const Execution& execution, Visit&& visit) const {
-  if (std::ranges::none_of(execution.steps, [&](const model::Transition& step) { return may_be_section(step.head); }))
-    return;
   std::vector<uint32_t> steps_of_thread;
   auto number = [&](uint16_t thread) {
     if (thread >= steps_of_thread.size()) steps_of_thread.resize(thread + 1u);
@@ -137,6 +139,7 @@ void Sections::note(const Execution& execution, std::span<const Step> before, ui
     if (std::ranges::find(found_, entry) != found_.end()) return;
     if (found_.empty()) start_over_at_ = kinds_.is_divided ? 0 : 2 * executions + 32;
     found_.push_back(entry);
+    has_found_.store(true, std::memory_order_release);
   };
   for (const Seen& one : seen) {
     auto [entry, is_new] = did_.try_emplace(one.key, one.what);
@@ -209,6 +212,7 @@ bool Sections::restore(std::string_view& bytes) {
   for (uint64_t i = 0; i < found; i++) {
     if (!take(key)) return false;
     found_.push_back(key);
+    has_found_.store(true, std::memory_order_release);
   }
   return true;
 }

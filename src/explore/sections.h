@@ -7,6 +7,7 @@
 // the search starts over without looking into that one.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <span>
@@ -40,12 +41,15 @@ class Sections {
  public:
   Sections(SectionKinds kinds, std::span<const SharedLocation> table);
 
+  // Whether the execution has any: most have none, and nothing else is to be done for them.
+  bool any_in(const Execution& execution) const;
   // `before`: the steps that the execution was not asked to report.
   void mark(Execution& execution, std::span<const Step> before) const;
   // Once all that concerns dependence has been marked.
   void note(const Execution& execution, std::span<const Step> before, uint64_t executions);
   // Entries for the table of shared locations, for the search to start over with: what is not steady. Nothing while it is
   // worth while to look for more of them.
+  bool has_found() const { return has_found_.load(std::memory_order_acquire); }
   std::vector<SharedLocation> unsteady(uint64_t executions);
   std::vector<SharedLocation> all_unsteady();
 
@@ -66,6 +70,7 @@ class Sections {
   std::mutex mutex_;                            // for what follows
   std::unordered_map<uint64_t, uint64_t> did_;  // hash of what they do
   std::vector<SharedLocation> found_;
+  std::atomic<bool> has_found_ = false;  // read by all without the mutex
   // Granules that are accessed in atomic blocks, and outside of them; whether one is both; whether a block is not steady.
   std::unordered_set<uint64_t> in_blocks_, outside_;
   bool blocks_meet_others_ = false, blocks_differ_ = false;

@@ -204,7 +204,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     course_.find(execution.found);
   } else if (path_.has_strikes() && sends_signal(execution)) {
     course_.find({kThreadsSignal});
-  } else if (sections_ && !sections_->unsteady(course_.executions()).empty()) {
+  } else if (sections_ && sections_->has_found() && !sections_->unsteady(course_.executions()).empty()) {
     course_.find(sections_->all_unsteady());
   } else if (commuting_ && !still_commutes(execution, known)) {
     course_.find(unguarded_);
@@ -217,9 +217,10 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
 
 void TaskWorker::mark(Execution& execution) {
   std::span<const Step> before = std::span(taken_).first(execution.known);
-  if (sections_) sections_->mark(execution, before);
+  bool has_sections = sections_ && sections_->any_in(execution);
+  if (has_sections) sections_->mark(execution, before);
   if (commuting_) commuting_->mark(execution);
-  if (sections_) sections_->note(execution, before, course_.executions());
+  if (has_sections) sections_->note(execution, before, course_.executions());
 }
 
 bool TaskWorker::still_commutes(const Execution& execution, size_t known) {
