@@ -61,16 +61,14 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
     return not_preserved(reduction, options.properties);
   }
   std::string strategy = options.effective_strategy();
-  bool needs_optimal = reduction == Reduction::CriticalSections || reduction == Reduction::CommutingOperations ||
-                       reduction == Reduction::UnreadWrites;
-  if (needs_optimal && strategy != "optimal")
+  if (needs_optimal(reduction) && strategy != "optimal")
     return fmt::format("it goes with --strategy optimal, not with {}", strategy);
   if (reduction == Reduction::Symmetry) {
     std::vector<std::string_view> complete = explore::strategy_names();
     if (std::ranges::find(complete, strategy) == complete.end())
       return fmt::format("it goes with --strategy {}, not with {}", fmt::join(complete, ", "), strategy);
   }
-  if (needs_optimal || reduction == Reduction::Symmetry) {
+  if (needs_optimal(reduction) || reduction == Reduction::Symmetry) {
     if (options.effective_sharing() != Sharing::Dynamic)
       return "it learns from memory that is seen to be shared: leave --sharing full out";
   }

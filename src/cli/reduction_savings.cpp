@@ -47,6 +47,8 @@ std::string why_not(const CheckOptions& options, const CheckResult& result, Redu
   if (std::string why = obstacle(options, reduction); !why.empty()) return why;
   if (!options.uses(reduction)) return "it was not asked for (--reduction)";
   if (result.single_threaded) return "the program has one thread";
+  if (needs_optimal(reduction) && result.gave_way_to_source)
+    return "it goes with strategy optimal, which gave way to source";
   return missing_ground(reduction, result);
 }
 

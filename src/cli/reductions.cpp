@@ -65,6 +65,11 @@ std::string parse_left_out(const std::string& name, AskedReductions& reductions)
   return "";
 }
 
+bool needs_optimal(Reduction reduction) {
+  return reduction == Reduction::CriticalSections || reduction == Reduction::CommutingOperations ||
+         reduction == Reduction::UnreadWrites;
+}
+
 std::string not_preserved(Reduction reduction, const check::PropertySet& properties) {
   if (reduction == Reduction::RaceFreeSubspaces) {
     if (properties == check::PropertySet{Property::Race}) return "";

@@ -35,6 +35,9 @@ std::string parse_reduction(const std::string& name, AskedReductions& reductions
 // The same for one that is to be left out.
 std::string parse_left_out(const std::string& name, AskedReductions& reductions);
 
+// Whether it is a part of strategy optimal, and of no other.
+bool needs_optimal(Reduction reduction);
+
 // Empty, or which property the reduction does not preserve, and why.
 std::string not_preserved(Reduction reduction, const check::PropertySet& properties);
 
