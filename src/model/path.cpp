@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
+#include "model/clock.h"
 #include "model/roles.h"
 
 namespace selvage::model {
@@ -31,6 +31,10 @@ void for_each_follower(std::span<const Footprint> inner, Function&& function) {
   for (const Footprint& f : inner)
     if (f.operation == Operation::ThreadFollow && f.object < kMaxThreads && f.value < kMaxThreads)
       function(f.object, f.value);
+}
+
+bool concerns_whole_threads(const Footprint& f) {
+  return f.operation == Operation::ThreadCreate || f.operation == Operation::ThreadFollow;
 }
 
 bool hands_over_mutex(const Footprint& earlier, const Footprint& later) {
@@ -61,7 +65,12 @@ bool counts_as_change(const Footprint& f) {
 
 }  // namespace
 
-Path::Path() : last_of_thread_(8, kNone), creation_(8, kNone), followed_(8, kNone), stride_(8), enabled_words_(1) {}
+Path::Path()
+    : last_of_thread_(clock::kGroup, kNone),
+      creation_(clock::kGroup, kNone),
+      followed_(clock::kGroup, kNone),
+      stride_(clock::kGroup),
+      enabled_words_(1) {}
 
 void Path::widen(unsigned threads) {
   if (threads <= stride_) return;
@@ -108,10 +117,7 @@ bool Path::precedes_reversed(Position earlier, const Race& race) const {
   return clock_of_second(race)[thread(earlier)] >= earlier + 1;
 }
 
-void Path::join(uint32_t* clock, Position from) const {
-  const uint32_t* other = clock_of(from);
-  for (unsigned t = 0; t < stride_; t++) clock[t] = std::max(clock[t], other[t]);
-}
+void Path::join(uint32_t* clock, Position from) const { clock::join(clock, clock_of(from), stride_); }
 
 // The thread was waiting when it was cancelled or signalled, and this is what it does then.
 bool Path::wakes_struck(Position strike, Position step) const {
@@ -406,14 +412,13 @@ void Path::add_enabled(std::span<const uint64_t> enabled) {
 void Path::push(const Transition& transition, std::span<const Footprint> inner, std::span<const uint64_t> enabled,
                 std::vector<Race>& races) {
   const Footprint& head = transition.head;
+  bool concerns_threads = concerns_whole_threads(head) || std::ranges::any_of(inner, concerns_whole_threads);
   unsigned needed = head.thread + 1u;
-  bool creates_threads = false;
-  for_each_child(head, inner, [&](uint64_t child) {
-    needed = std::max(needed, static_cast<unsigned>(child) + 1);
-    creates_threads = true;
-  });
-  for_each_follower(
-      inner, [&](uint64_t follower, uint64_t) { needed = std::max(needed, static_cast<unsigned>(follower) + 1); });
+  if (concerns_threads) {
+    auto need = [&](uint64_t thread) { needed = std::max(needed, static_cast<unsigned>(thread) + 1); };
+    for_each_child(head, inner, need);
+    for_each_follower(inner, [&](uint64_t follower, uint64_t) { need(follower); });
+  }
   if (needed > stride_) widen(needed);
   auto step = static_cast<Position>(steps_.size());
   Position previous = last_of_thread_[head.thread];
@@ -430,14 +435,14 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   own_step.hash =
       hash_step(hash_before, head.thread, head.operation, transition.alternatives, transition.site, head.object);
   own_step.marks = {};
-  own_step.creates_threads = creates_threads;
+  own_step.concerns_threads = concerns_threads;
   add_enabled(enabled);
 
   if (clocks_.size() < steps_.size() * stride_) clocks_.resize(steps_.size() * stride_ * 2);
   if (Position program_order = predecessor(step); program_order != kNone) {
-    std::memcpy(clock_of(step), clock_of(program_order), stride_ * sizeof(uint32_t));
+    clock::copy(clock_of(step), clock_of(program_order), stride_);
   } else {
-    std::memset(clock_of(step), 0, stride_ * sizeof(uint32_t));
+    clock::clear(clock_of(step), stride_);
   }
 
   candidates_.clear();
@@ -460,8 +465,10 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
 
   clock_of(step)[head.thread] = step + 1;
   last_of_thread_[head.thread] = step;
-  if (creates_threads) for_each_child(head, inner, [&](uint64_t child) { creation_[child] = step; });
-  for_each_follower(inner, [&](uint64_t follower, uint64_t followed) { followed_[follower] = first_of(followed); });
+  if (concerns_threads) {
+    for_each_child(head, inner, [&](uint64_t child) { creation_[child] = step; });
+    for_each_follower(inner, [&](uint64_t follower, uint64_t followed) { followed_[follower] = first_of(followed); });
+  }
   if (strikes) strikes_.push_back(step);
 }
 
@@ -477,11 +484,11 @@ void Path::truncate(size_t length) {
     const Step& step = steps_.back();
     const Footprint& head = step.transition.head;
     last_of_thread_[head.thread] = step.previous_of_thread;
-    if (step.creates_threads)
-      for_each_child(head, footprints(static_cast<Position>(steps_.size() - 1)).subspan(1),
-                     [&](uint64_t child) { creation_[child] = kNone; });
-    for_each_follower(footprints(static_cast<Position>(steps_.size() - 1)).subspan(1),
-                      [&](uint64_t follower, uint64_t) { followed_[follower] = kNone; });
+    if (step.concerns_threads) {
+      std::span<const Footprint> inner = footprints(static_cast<Position>(steps_.size() - 1)).subspan(1);
+      for_each_child(head, inner, [&](uint64_t child) { creation_[child] = kNone; });
+      for_each_follower(inner, [&](uint64_t follower, uint64_t) { followed_[follower] = kNone; });
+    }
     if (dependence::strikes_thread(head.operation)) strikes_.pop_back();
     while (chains_.size() > step.accesses_begin) {
       wide_count_ -= chains_.back().key == key_of(ObjectKind::Futex, kWideObject);

@@ -106,7 +106,7 @@ class Path {
     Position previous_of_thread;  // kNone: its first
     uint64_t hash;
     Marks marks;
-    bool creates_threads;
+    bool concerns_threads;  // creates some, or lets them begin
   };
   // Of an access that waits by going round a loop where it would change nothing.
   struct LoopWait {
@@ -126,22 +126,22 @@ class Path {
 
   uint32_t* clock_of(Position position) { return clocks_.data() + size_t{position} * stride_; }
   const uint32_t* clock_of(Position position) const { return clocks_.data() + size_t{position} * stride_; }
-  void widen(unsigned threads);
+  [[gnu::cold]] void widen(unsigned threads);
   void join(uint32_t* clock, Position from) const;
   bool enables(const Candidate& candidate, Position step) const;
   bool was_kept_out(const Candidate& candidate, Position step) const;
   LoopWait loop_wait() const;
   void add_accesses(uint32_t own, const Footprint& footprint);
   void add_enabled(std::span<const uint64_t> enabled);
-  void collect_seen(uint32_t own, int32_t newest);
-  void collect_observed(uint32_t own, int32_t newest);
+  [[gnu::cold]] void collect_seen(uint32_t own, int32_t newest);
+  [[gnu::cold]] void collect_observed(uint32_t own, int32_t newest);
   void collect_memory_chain(uint32_t own, const Footprint& own_footprint, int32_t newest);
   void collect_chain(uint32_t footprint, int32_t newest);
-  void collect_from_all(uint32_t footprint);
+  [[gnu::cold]] void collect_from_all(uint32_t footprint);
   int32_t find_waking_signal(const Footprint& wake, Position wait) const;
-  bool collect_waking_signal(const Footprint& wake, Position wait);
+  [[gnu::cold]] bool collect_waking_signal(const Footprint& wake, Position wait);
   bool wakes_struck(Position strike, Position step) const;
-  void collect_strikes(const Footprint& head, Position previous);
+  [[gnu::cold]] void collect_strikes(const Footprint& head, Position previous);
   bool is_asked_for(Position first, Position second) const;
   Position first_of(uint64_t thread) const;
   void order_and_find_races(Position step, std::vector<Race>& races);

@@ -8,6 +8,7 @@
 #include "runtime/outcome.h"
 #include "runtime/snapshot.h"
 #include "runtime/system.h"
+#include "runtime/zeros.h"
 
 namespace selvage::runtime {
 
@@ -23,11 +24,12 @@ struct Levels {
   unsigned present;
   uint64_t root_parts;  // of so many pages the parts are known at the root
   uint64_t restored;    // how often
+  bool wide_vectors;    // see zeros.h
   Level level[kMaxLevels];
 };
 Levels& levels() { return *reinterpret_cast<Levels*>(address::kBasePages); }
 
-// Where the parts of a page begin. Most of a stack's first page is never used.
+// Where the parts of a page begin, each at a line of the cache. Most of a stack's first page is never used.
 struct Parts {
   uint16_t copied;    // at this level; the part before it is as at the level below
   uint16_t not_zero;  // the copied part is zero up to here and from `zero` on, and the copy has nothing of that
@@ -48,8 +50,6 @@ char* copy_of(unsigned level, uint64_t index) {
 static_assert(address::kBasePages + sizeof(Levels) <= kBaseStates);
 static_assert(kPartsOffset + kMaxPages * (sizeof(Parts) + kPageSize) <= kLevelSize);
 
-inline constexpr uint64_t kLine = 64;  // of the cache: a copy begins at one
-
 ThreadSet& ran() { return *reinterpret_cast<ThreadSet*>(host().ran); }
 
 // The stack that an address lies in; kMaxThreads: none.
@@ -58,27 +58,21 @@ unsigned stack_around(uint64_t address) {
   return number < kMaxThreads ? static_cast<unsigned>(number) : kMaxThreads;
 }
 
-// The first line between two places that is not all zero, or the second of them. Reading costs half of what copying does.
-uint64_t first_not_zero(const char* contents, uint64_t from, uint64_t to) {
-  using Vector = uint64_t __attribute__((vector_size(16)));
-  for (; from < to; from += kLine) {
-    auto* line = reinterpret_cast<const Vector*>(contents + from);
-    Vector all = (line[0] | line[1]) | (line[2] | line[3]);
-    if (all[0] | all[1]) return from;
-  }
-  return to;
+// Reading costs half of what copying does.
+uint64_t not_zero_from(const char* contents, uint64_t from, uint64_t to) {
+  return first_not_zero(contents, from, to, levels().wide_vectors);
 }
 
 // Where a part of a page, which ends with it, has other contents than zeros.
 Parts parts_from(const char* contents, uint64_t from) {
-  uint64_t not_zero = first_not_zero(contents, from, kPageSize);
+  uint64_t not_zero = not_zero_from(contents, from, kPageSize);
   uint64_t zero = kPageSize;
-  while (zero > not_zero && first_not_zero(contents, zero - kLine, zero) == zero) zero -= kLine;
+  while (zero > not_zero && not_zero_from(contents, zero - kLine, zero) == zero) zero -= kLine;
   return {static_cast<uint16_t>(from), static_cast<uint16_t>(not_zero), static_cast<uint16_t>(zero)};
 }
 
 void clear(char* contents, uint64_t from, uint64_t to) {
-  uint64_t written = first_not_zero(contents, from, to);
+  uint64_t written = not_zero_from(contents, from, to);
   if (written < to) memset(contents + written, 0, to - written);
 }
 
@@ -150,7 +144,7 @@ void find_parts_at_root(uint64_t count) {
 void look_for_lowest_used() {
   for (uint64_t i = 0; i < levels().root_parts; i++) {
     uint16_t& lowest = lowest_used(i);
-    lowest = static_cast<uint16_t>(first_not_zero(page_written_since_root(i).contents, 0, lowest));
+    lowest = static_cast<uint16_t>(not_zero_from(page_written_since_root(i).contents, 0, lowest));
   }
 }
 
@@ -168,6 +162,7 @@ void begin_levels() {
   levels().present = 0;
   levels().root_parts = 0;
   levels().restored = 0;
+  levels().wide_vectors = has_wide_vectors();
   ran() = ThreadSet{};
 }
 
