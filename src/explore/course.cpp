@@ -41,8 +41,8 @@ void Course::fail(std::exception_ptr failure) {
   over_ = true;
 }
 
-bool Course::count_execution() {
-  if (executions_.fetch_add(1, std::memory_order_relaxed) < limit()) return true;
+bool Course::count(std::atomic<uint64_t>& so_far, uint64_t most) {
+  if (so_far.fetch_add(1, std::memory_order_relaxed) < most) return true;
   finish(End::ExecutionLimit);
   return false;
 }

@@ -25,9 +25,15 @@ class Course {
   void suspect(const model::Path& path);
   void fail(std::exception_ptr failure);
 
-  // Whether there may be one more.
-  bool count_execution();
-  void resume_with(const Counts& counts) { executions_ = counts.executions; }
+  // Whether there may be one more. Blocked ones have a limit too, so that a search which has hardly any others ends as well.
+  bool count_execution() { return count(executions_, limit()); }
+  bool count_blocked() {
+    return count(blocked_, limit() > UINT64_MAX / kBlockedToOne ? UINT64_MAX : limit() * kBlockedToOne);
+  }
+  void resume_with(const Counts& counts) {
+    executions_ = counts.executions;
+    blocked_ = counts.blocked;
+  }
   uint64_t executions() const { return std::min(executions_.load(std::memory_order_relaxed), limit()); }
 
   // Once nobody works any more.
@@ -40,11 +46,14 @@ class Course {
   // Under the mutex. Also where another worker has just ended the search early: who goes on from there would not come upon
   // these locations again.
   void start_over();
+  static constexpr uint64_t kBlockedToOne = 16;
+  bool count(std::atomic<uint64_t>& so_far, uint64_t most);
   uint64_t limit() const { return max_executions_ ? max_executions_ : UINT64_MAX; }
 
   uint64_t max_executions_;
   std::atomic<bool> over_ = false;
   std::atomic<uint64_t> executions_ = 0;
+  std::atomic<uint64_t> blocked_ = 0;
   std::mutex mutex_;
   End end_ = End::Complete;
   std::vector<SharedLocation> found_;

@@ -190,7 +190,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
   } else {
     descent_.begin(path_, taken_, execution, task, tasks_);
     bool blocked = execution.outcome == Outcome::SleepBlocked || descent_.is_redundant();
-    if (!blocked && !course_.count_execution()) return false;
+    if (blocked ? !course_.count_blocked() : !course_.count_execution()) return false;
     counts_.transitions += path_.size() - std::min<size_t>(path_.size(), task.inherited);
     blocked ? counts_.blocked++ : counts_.executions++;
     derive(task, execution);

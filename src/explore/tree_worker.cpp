@@ -28,8 +28,8 @@ TreeWorker::TreeWorker(const Reduction& reduction, Frontier& frontier, Course& c
 bool TreeWorker::take_in(Watched& watched) {
   Walker& walker = watched.walker;
   Outcome outcome = walker.next_outcome();
-  bool counts = outcome != Outcome::SleepBlocked && outcome != Outcome::ScheduleMismatch;
-  if (counts && !course_.count_execution()) return false;
+  bool complete = outcome != Outcome::SleepBlocked && outcome != Outcome::ScheduleMismatch;
+  if (complete ? !course_.count_execution() : !course_.count_blocked()) return false;
   walker.take_in();
   const Execution& execution = walker.taken();
   if (walker.went_another_way()) {
