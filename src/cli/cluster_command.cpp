@@ -57,13 +57,13 @@ std::string default_store() {
 
 // What the results of a run add up to.
 void show_run(Broker& broker, const std::string& run) {
-  cluster::QueueState queue = broker.queue(run);
   std::optional<std::string> bytes = broker.read(run, kRunEntry);
   std::optional<RunDescription> description = bytes ? decode_run(cluster::unfolded(broker, run, *bytes)) : std::nullopt;
   if (!description) {
     fmt::print("{}  not begun\n", run);
     return;
   }
+  cluster::QueueState queue = broker.queue(run);
   ClusterSums sums = sums_of(broker, run);
   std::string words;
   for (const std::string& word : description->words) words += " " + shell_quoted(word);
