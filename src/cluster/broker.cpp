@@ -15,10 +15,11 @@ RunGone::RunGone(const std::string& run)
                         run)) {}
 
 NoRoom::NoRoom(const std::string& details)
-    : Error(ExitCode::Internal,
-            fmt::format("The broker has no room left ({}). Make room on its disk, raise its limits (max_file_store), or "
-                        "end other runs (`selvage cluster status`), and start again.",
-                        details)) {}
+    : Error(
+          ExitCode::Internal,
+          fmt::format("The broker has no room left ({}). Make room on its disk, raise its limits (max_file_store), or "
+                      "end other runs (`selvage cluster status`), and start again.",
+                      details)) {}
 
 Interrupted::Interrupted() : Error(ExitCode::BudgetEnded, "Interrupted while the broker did not answer.") {}
 

@@ -148,6 +148,7 @@ class NatsBroker final : public Broker {
   [[noreturn]] void refuse(const std::string& what, const Answer& answer) const;
   void add_stream(const std::string& run, jsStreamConfig& config);
   void set_options(natsOptions* made) const;
+  bool takes_connections() const;
   std::string describe_silence(const Answer& answer) const;
   bool finish_removal(const std::string& run);
 
@@ -234,11 +235,23 @@ Answer NatsBroker::ask(const std::string& run, const std::string& stream, Reques
   }
 }
 
+// A server whose disk is full may take connections and answer nothing that has to do with the disk.
+bool NatsBroker::takes_connections() const {
+  natsOptions* made = nullptr;
+  if (natsOptions_Create(&made) != NATS_OK) return false;
+  Options owned(made);
+  set_options(made);
+  natsConnection* connection = nullptr;
+  natsStatus status = natsConnection_Connect(&connection, made);
+  Connection closed(connection);
+  return status == NATS_OK;
+}
+
 std::string NatsBroker::describe_silence(const Answer& answer) const {
-  if (answer.status == NATS_NO_RESPONDERS)
+  if (takes_connections())
     return fmt::format(
-        "JetStream does not answer at {}: too few servers may be left, or there is no room on the disk, as their logs "
-        "say; waiting for it.",
+        "{} is there, but JetStream does not answer: there may be no room on its disk, or too few of its servers are "
+        "left; its log may say more. Waiting for it.",
         options_.url);
   return fmt::format("{} does not answer ({}); waiting for it.", options_.url, natsStatus_GetText(answer.status));
 }

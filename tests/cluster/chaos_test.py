@@ -101,7 +101,7 @@ class Accidents:
     def __init__(self, cluster, proxy, program, draw):
         self.cluster, self.proxy, self.program, self.draw = cluster, proxy, program, draw
         self.done = []
-        self.client = None
+        self.client, self.words = None, ()
         self.options = ("--keep-going", "--slice", draw.choice(("0.005", "0.05", "0.5")))
 
     def kill(self):
@@ -152,6 +152,7 @@ class Accidents:
         self.client = self.start()
 
     def start(self, *words):
+        self.words = words
         summary = self.cluster.folder / "summary.json"
         summary.unlink(missing_ok=True)
         return self.cluster.start_check(self.program, *self.options, *words, url=self.proxy.url)
@@ -174,11 +175,22 @@ class Accidents:
             self.happen(self.draw.choice((*kinds, self.disorder, self.disorder)))
         self.wait(5)
         self.proxy.mend()
+        self.replace_turned_away()
         if not self.wait(150):
             self.client.kill()
             self.client.wait()
             raise AssertionError(f"stands still after {self.done}: {self.cluster.status()}")
         return local_cluster.result_of(self.cluster.folder / "summary.json", self.client.returncode)
+
+    def replace_turned_away(self):
+        """Whoever began without a broker has said so and ended."""
+        for worker in list(self.cluster.workers):
+            if worker.poll() is not None:
+                self.cluster.workers.remove(worker)
+                self.cluster.add_worker(self.proxy.url)
+        log = self.cluster.folder / "client.log"
+        if self.client.poll() == 2 and "cannot be reached" in log.read_text():
+            self.client = self.start(*self.words)
 
     def happen(self, accident):
         self.done.append(accident.__name__)
