@@ -75,8 +75,9 @@ void show_run(Broker& broker, const std::string& run) {
 }
 
 void show_status(Broker& broker) {
-  std::vector<std::string> runs = broker.runs();
-  if (runs.empty()) fmt::print("no runs\n");
+  std::vector<std::string> runs = broker.runs(), half_made = broker.half_made();
+  if (runs.empty() && half_made.empty()) fmt::print("no runs\n");
+  for (const std::string& run : half_made) fmt::print("{}  not begun\n", run);
   for (const std::string& run : runs) {
     try {
       show_run(broker, run);

@@ -71,8 +71,10 @@ class Broker {
  public:
   virtual ~Broker() = default;
 
-  // Also those that are only being made. What is left of one whose removal was cut short is removed.
+  // What is left of one whose removal was cut short is removed.
   virtual std::vector<std::string> runs() = 0;
+  // Those of which only a part was made, or only a part up to now: nothing can be asked about them.
+  virtual std::vector<std::string> half_made() = 0;
   virtual void create(const std::string& run) = 0;
   virtual void remove(const std::string& run) = 0;  // also one that is gone
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
@@ -126,6 +127,7 @@ class NatsBroker final : public Broker {
   explicit NatsBroker(const ConnectionOptions& options);
 
   std::vector<std::string> runs() override;
+  std::vector<std::string> half_made() override;
   void create(const std::string& run) override;
   void remove(const std::string& run) override;
   bool write_once(const std::string& run, const std::string& name, std::string_view bytes) override;
@@ -150,7 +152,10 @@ class NatsBroker final : public Broker {
   void set_options(natsOptions* made) const;
   bool takes_connections() const;
   std::string describe_silence(const Answer& answer) const;
-  bool finish_removal(const std::string& run);
+  struct Streams {
+    std::set<std::string> logs, queues;  // the runs that have one
+  };
+  Streams streams();
 
   ConnectionOptions options_;
   Connection connection_;
@@ -274,31 +279,40 @@ void NatsBroker::refuse(const std::string& what, const Answer& answer) const {
   throw Error(ExitCode::Internal, fmt::format("The broker {} {} ({}).", options_.url, what, reason));
 }
 
-std::vector<std::string> NatsBroker::runs() {
+NatsBroker::Streams NatsBroker::streams() {
   jsStreamNamesList* list = nullptr;
   Answer answer = ask("", "", [&](jsErrCode& code) { return js_StreamNames(&list, context_.get(), nullptr, &code); });
   if (answer.status == NATS_NOT_FOUND) return {};
   if (!answer.is_good()) refuse("does not tell its runs: was it started with JetStream?", answer);
-  std::set<std::string> logs, queues;
+  Streams found;
   for (int i = 0; i < list->Count; i++) {
     std::string_view name = list->List[i];
-    if (name.starts_with(kLogPrefix)) logs.emplace(name.substr(std::string_view(kLogPrefix).size()));
-    if (name.starts_with(kWorkPrefix)) queues.emplace(name.substr(std::string_view(kWorkPrefix).size()));
+    if (name.starts_with(kLogPrefix)) found.logs.emplace(name.substr(std::string_view(kLogPrefix).size()));
+    if (name.starts_with(kWorkPrefix)) found.queues.emplace(name.substr(std::string_view(kWorkPrefix).size()));
   }
   jsStreamNamesList_Destroy(list);
-  std::vector<std::string> result(logs.begin(), logs.end());
-  for (const std::string& run : queues)
-    if (!logs.contains(run) && !finish_removal(run)) result.push_back(run);
-  std::ranges::sort(result);
+  return found;
+}
+
+std::vector<std::string> NatsBroker::runs() {
+  Streams found = streams();
+  std::vector<std::string> result;
+  for (const std::string& run : found.queues) {
+    // The log is made first and removed first: a queue without it belongs to a run whose removal was cut short.
+    if (found.logs.contains(run) || !is_gone(log_stream(run))) {
+      result.push_back(run);
+    } else {
+      remove(run);
+    }
+  }
   return result;
 }
 
-// The log is made first and removed first: a queue without it belongs to a run whose removal was cut short. False: it has
-// come to light in between.
-bool NatsBroker::finish_removal(const std::string& run) {
-  if (!is_gone(log_stream(run))) return false;
-  remove(run);
-  return true;
+std::vector<std::string> NatsBroker::half_made() {
+  Streams found = streams();
+  std::vector<std::string> result;
+  std::ranges::set_difference(found.logs, found.queues, std::back_inserter(result));
+  return result;
 }
 
 void NatsBroker::add_stream(const std::string& run, jsStreamConfig& config) {
