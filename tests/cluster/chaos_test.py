@@ -179,7 +179,7 @@ class Accidents:
         if not self.wait(150):
             self.client.kill()
             self.client.wait()
-            raise AssertionError(f"stands still after {self.done}: {self.cluster.status()}")
+            raise AssertionError(f"stands still after {self.done}: {self.cluster.status()}\n{self.described()}")
         return local_cluster.result_of(self.cluster.folder / "summary.json", self.client.returncode)
 
     def replace_turned_away(self):
@@ -191,6 +191,17 @@ class Accidents:
         log = self.cluster.folder / "client.log"
         if self.client.poll() == 2 and "cannot be reached" in log.read_text():
             self.client = self.start(*self.words)
+
+    def described(self):
+        """What there is to know about a run that failed."""
+        broker = self.cluster.broker
+        lines = [f"broker: {broker.process.poll() or 'alive'}; streams and files:"]
+        lines += [str(path) for path in (broker.folder / "store").rglob("SELVAGE-*")]
+        panic = re.search(r"^panic.*(\n.*){8}", (broker.folder / "broker.log").read_text(), re.MULTILINE)
+        lines += [panic.group(0)] if panic else []
+        for log in ("client.log", "workers.log"):
+            lines += [f"{log}:", *(self.cluster.folder / log).read_text().splitlines()[-10:]]
+        return "\n".join(lines)
 
     def happen(self, accident):
         self.done.append(accident.__name__)

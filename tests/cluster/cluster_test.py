@@ -3,8 +3,9 @@
 usage: cluster_test.py BIN_DIRECTORY SOURCE_DIRECTORY PART [COUNT]
 
 equal     reference programs and COUNT random ones: 1, 2 and 5 workers find what `-j 1` finds
+first     a check that ends with its first finding
 options   what changes how a search goes
-corpus    the same for every program of tests/programs/check, with two workers
+corpus    the same for every program of tests/programs/check; with COUNT, for so many of them, drawn
 nodes     COUNT runs at three brokers of which one is killed
 secured   a broker with a password and TLS
 confined  programs that workers execute change no files
@@ -77,8 +78,8 @@ def random_program(draw):
     return "\n".join(lines) + "\n"
 
 
-def compare(cluster, bin_directory, work, program, *options):
-    alone = check_alone(bin_directory, work, program, *options)
+def compare(cluster, bin_directory, work, program, *options, alone=None):
+    alone = alone or check_alone(bin_directory, work, program, *options)
     together = cluster.check(program, *AT_ONCE, *options)
     assert together == alone, f"{program} {options} with {len(cluster.workers)} workers:\n{together}\n{alone}"
 
@@ -91,34 +92,43 @@ def equal(bin_directory, sources, work, count, draw):
         source = work / f"random{i}.c"
         source.write_text(random_program(draw))
         programs.append(build(bin_directory, source, work / source.stem))
+    compare_with_numbers(bin_directory, work, [(program, ()) for program in programs])
+
+
+def compare_with_numbers(bin_directory, work, programs):
+    """With 1, 2 and 5 workers what `-j 1` gives, for programs with options each."""
+    alone = [check_alone(bin_directory, work, program, "--keep-going", *words) for program, words in programs]
     with Cluster(bin_directory, work) as cluster:
         for workers in (1, 2, 5):
             while len(cluster.workers) < workers:
                 cluster.add_worker()
             handed_out = 0
-            for program in programs:
-                compare(cluster, bin_directory, work, program, "--keep-going")
+            for (program, words), expected in zip(programs, alone):
+                compare(cluster, bin_directory, work, program, "--keep-going", *words, alone=expected)
                 handed_out += cluster.run_of_client() is not None
             print(f"{len(programs)} programs with {workers} workers, {handed_out} of them handed out: the same")
             assert handed_out * 2 > len(programs), handed_out
-        first = cluster.check(programs[0], *AT_ONCE)
-        assert first["verdict"] == "bug" and len(first["findings"]) == 1, first
         assert cluster.status() == "no runs\n", cluster.status()
 
 
-def corpus(bin_directory, sources, work, _count, _draw):
-    """Every program of the corpus that a complete search is made of, with two workers."""
+def corpus(bin_directory, sources, work, count, draw):
+    """Programs of the corpus that a complete search is made of."""
+    paths = sorted((sources / "tests/programs/check").glob("*.c*"))
+    programs = []
+    for path in sorted(draw.sample(paths, min(count or len(paths), len(paths)))):
+        said = dict(re.findall(r"^// ([a-z-]+): *(.*)$", path.read_text(), re.MULTILINE))
+        program = build(bin_directory, path, work / path.stem)
+        programs.append((program, said.get("check-options", "").split()))
+    compare_with_numbers(bin_directory, work, programs)
+
+
+def first(bin_directory, sources, work, _count, _draw):
+    """Without --keep-going a check ends with its first finding."""
+    program = build(bin_directory, sources / "tests/programs/check" / REFERENCE[0], work / "first")
     with Cluster(bin_directory, work) as cluster:
-        for _ in range(2):
-            cluster.add_worker()
-        handed_out = 0
-        paths = sorted((sources / "tests/programs/check").glob("*.c*"))
-        for path in paths:
-            said = dict(re.findall(r"^// ([a-z-]+): *(.*)$", path.read_text(), re.MULTILINE))
-            program = build(bin_directory, path, work / path.stem)
-            compare(cluster, bin_directory, work, program, "--keep-going", *said.get("check-options", "").split())
-            handed_out += cluster.run_of_client() is not None
-        print(f"{len(paths)} programs, {handed_out} of them handed out: the same as on one machine")
+        cluster.add_worker()
+        result = cluster.check(program, *AT_ONCE)
+        assert result["verdict"] == "bug" and len(result["findings"]) == 1, result
         assert cluster.status() == "no runs\n", cluster.status()
 
 
@@ -297,9 +307,9 @@ def refusals(bin_directory, sources, work, _count, _draw):
 def main():
     bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     part = {
-        each.__name__: each for each in (equal, options, corpus, nodes, secured, confined, refusals)
+        each.__name__: each for each in (equal, first, options, corpus, nodes, secured, confined, refusals)
     }[sys.argv[3]]
-    count = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 0
     seed = os.environ.get("SELVAGE_SEED", str(time.time_ns()))
     print(f"SELVAGE_SEED={seed}")
     with tempfile.TemporaryDirectory() as folder:
