@@ -57,13 +57,13 @@ std::string default_store() {
 
 // What the results of a run add up to.
 void show_run(Broker& broker, const std::string& run) {
-  cluster::QueueState queue = broker.queue(run);
   std::optional<std::string> bytes = broker.read(run, kRunEntry);
   std::optional<RunDescription> description = bytes ? decode_run(cluster::unfolded(broker, run, *bytes)) : std::nullopt;
   if (!description) {
     fmt::print("{}  not begun\n", run);
     return;
   }
+  cluster::QueueState queue = broker.queue(run);
   ClusterSums sums = sums_of(broker, run);
   std::string words;
   for (const std::string& word : description->words) words += " " + shell_quoted(word);
@@ -75,8 +75,9 @@ void show_run(Broker& broker, const std::string& run) {
 }
 
 void show_status(Broker& broker) {
-  std::vector<std::string> runs = broker.runs();
-  if (runs.empty()) fmt::print("no runs\n");
+  std::vector<std::string> runs = broker.runs(), half_made = broker.half_made();
+  if (runs.empty() && half_made.empty()) fmt::print("no runs\n");
+  for (const std::string& run : half_made) fmt::print("{}  not begun\n", run);
   for (const std::string& run : runs) {
     try {
       show_run(broker, run);

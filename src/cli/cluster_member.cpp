@@ -23,8 +23,9 @@ using target::Error;
 using target::ExitCode;
 using Clock = std::chrono::steady_clock;
 
-// An item whose parent has no result yet is looked at again after this long.
-constexpr cluster::Milliseconds kEarly(200);
+// An item whose parent has no result yet is looked at again after this long, and then after twice as long each time:
+// should whoever put it there be dead, workers are not to be busy with it until somebody has explored the parent.
+constexpr cluster::Milliseconds kEarly(100), kLatest(5000);
 // What goes wrong on one machine may go right on another.
 constexpr cluster::Milliseconds kAfterError(1000);
 constexpr uint64_t kAttemptsAfterErrors = 3;
@@ -38,6 +39,12 @@ uint64_t sum_of_unrepeated(const std::vector<std::unique_ptr<target::ProgramTarg
   uint64_t sum = 0;
   for (const auto& program : programs) sum += program->unrepeated_ends();
   return sum;
+}
+
+cluster::Milliseconds time_until_next(uint64_t attempts) {
+  cluster::Milliseconds time = kEarly;
+  for (uint64_t i = 1; i < attempts && time < kLatest; i++) time *= 2;
+  return std::min(time, kLatest);
 }
 
 }  // namespace
@@ -136,7 +143,7 @@ void ClusterMember::work_on(cluster::Delivery& delivery) {
   }
   switch (standing_of(*item)) {
     case Standing::Early:
-      return delivery.give_back(kEarly);
+      return delivery.give_back(time_until_next(delivery.attempts()));
     case Standing::Void:
       return delivery.done();
     case Standing::Open:

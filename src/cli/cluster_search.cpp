@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -47,6 +48,8 @@ ClusterSearch::~ClusterSearch() {
 
 void ClusterSearch::create() {
   run_ = new_id().substr(0, 12);
+  // Unless it comes to its beginning, nobody can go on with it.
+  is_over_ = true;
   broker_->create(run_);
 }
 
@@ -68,6 +71,7 @@ void ClusterSearch::begin(const RunDescription& description, const std::vector<S
   broker_->write_once(run_, kRunEntry, cluster::fitted(*broker_, run_, encode(description)));
   put_parts(1, whole_of(1), state, opening);
   broker_->write_once(run_, result_entry(1, whole_of(1)), cluster::fitted(*broker_, run_, encode(opening)));
+  is_over_ = false;
 }
 
 void ClusterSearch::attach(const std::string& run, uint64_t program_hash, const std::string& identity) {
@@ -99,6 +103,8 @@ void ClusterSearch::begin_generation(uint32_t generation, const cluster::Entry& 
   generation_ = generation;
   examination.start_over(sum_.shared.size());
   found_.clear();
+  is_spoilt_ = false;
+  looks_without_results_ = 0;
   ledger_.begin(whole_of(generation));
 }
 
@@ -111,9 +117,19 @@ void ClusterSearch::note_found(const std::vector<SharedLocation>& found) {
 
 void ClusterSearch::take_in_result(const ResultName& name, const cluster::Entry& entry, Examination& examination) {
   if (name.generation != generation_) return;
+  if (!ledger_.is_missing(name.id)) {
+    fmt::print(stderr, "selvage: refused entry {} of run {}: there is no such sub-tree.\n", entry.name, run_);
+    return;
+  }
   std::optional<PartResult> result = decode_result(cluster::unfolded(*broker_, run_, entry.bytes));
-  if (!result) refuse_damaged(run_, entry.name);
-  if (!ledger_.take_in(name.id, result->left)) return;
+  if (!result) {
+    // It stays there, and no other one can be written.
+    fmt::print(stderr, "selvage: refused entry {} of run {}, which is damaged; the search starts over.\n", entry.name,
+               run_);
+    is_spoilt_ = true;
+    return;
+  }
+  ledger_.take_in(name.id, result->left);
   join(examination, *result);
   sum_.counts += result->counts;
   sum_.share_done += result->share_done;
@@ -160,13 +176,16 @@ void ClusterSearch::start_over(const std::vector<SharedLocation>& found) {
 }
 
 void ClusterSearch::look_after() {
+  // Whoever began the generation may not have come to putting it into the queue, or died with its parts in the queue and
+  // no result that names them. If it is there, one of the two counts; without workers it is not to pile up.
+  if (ledger_.results() == 0 && ++looks_without_results_ % kFewQuietLooks == 0 &&
+      std::has_single_bit(looks_without_results_ / kFewQuietLooks))
+    put_whole();
   cluster::QueueState queue = broker_->queue(run_);
   bool has_nobody = queue.waiting == 0 && queue.taken == 0;
   // What somebody has is shared as soon as others are idle, unless nobody has it and only left-overs of the dead are there.
   bool seems_lost = queue.waiting == 0 && queue.idle_workers > 0;
   quiet_looks_ = has_nobody || seems_lost ? quiet_looks_ + 1 : 0;
-  // Whoever began the generation may not have come to putting it into the queue. If it is there, one of the two counts.
-  if (ledger_.results() == 0 && quiet_looks_ == kFewQuietLooks) return put_whole();
   if (quiet_looks_ < (has_nobody ? kFewQuietLooks : patience_)) return;
   quiet_looks_ = 0;
   if (!has_nobody) patience_ *= 2;
@@ -218,7 +237,7 @@ bool ClusterSearch::go_on(Examination& examination) {
   }
   // What others have done already comes first.
   if (!entries.empty()) return true;
-  if (!found_.empty()) {
+  if (!found_.empty() || is_spoilt_) {
     start_over(std::exchange(found_, {}));
     return true;
   }
@@ -235,6 +254,8 @@ explore::SearchResult ClusterSearch::collect(Examination& examination, const Wat
       bool is_idle = !go_on(examination);
       if (watch.on_progress) watch.on_progress({examination.counts().executions, sum_.share_done, ledger_.missing()});
       if (end_ || error_) break;
+      for (const std::string& sentence : broker_->told(run_))
+        if (!error_) error_.emplace(ExitCode::Internal, fmt::format("A worker cannot go on: {}", sentence));
       if (interrupted()) throw cluster::Interrupted();
       if (watch.deadline && Clock::now() >= *watch.deadline) end_ = End::TimeLimit;
       if (!is_idle) {
@@ -250,6 +271,9 @@ explore::SearchResult ClusterSearch::collect(Examination& examination, const Wat
     }
   } catch (const cluster::Interrupted&) {
     end_ = End::Interrupted;
+  } catch (const cluster::NoRoom&) {
+    is_over_ = true;
+    throw;
   }
   is_over_ = true;
   if (error_) throw *error_;

@@ -87,10 +87,12 @@ class ClusterSearch {
   explore::SearchResult sum_;
   std::vector<ThreadPath> threads_;
   std::vector<SharedLocation> found_;
+  bool is_spoilt_ = false;  // a sub-tree of this generation can have no result any more
   std::set<uint32_t> waiting_loops_;
   uint64_t unrepeated_ends_ = 0;
   std::optional<explore::End> end_;
   std::optional<target::Error> error_;
+  unsigned looks_without_results_ = 0;
   unsigned quiet_looks_ = 0;
   unsigned patience_ = 30;  // looks until what workers may have counts as lost
 };

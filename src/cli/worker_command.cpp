@@ -91,6 +91,10 @@ void ClusterWorker::work_for(const std::string& run, Milliseconds wait) {
     say(fmt::format("run {} is over; {} here.", run, counted(members_[run]->executions(), "execution")));
     members_.erase(run);
   } catch (const cluster::Interrupted&) {
+  } catch (const cluster::NoRoom& error) {
+    // It cannot be written where results are.
+    fmt::print(stderr, "selvage: run {}: {}\n", run, error.what());
+    broker_.tell(run, error.what());
   } catch (const Error& error) {
     fmt::print(stderr, "selvage: run {}: {}\n", run, error.what());
   }

@@ -22,6 +22,9 @@ std::string piece_name(std::string_view hash, size_t index) { return fmt::format
 
 }  // namespace
 
+DamagedBlob::DamagedBlob(const std::string& run, const std::string& name)
+    : Error(ExitCode::Internal, fmt::format("What run {} keeps under {} is damaged.", run, name)) {}
+
 std::string put_blob(Broker& broker, const std::string& run, std::string_view bytes) {
   std::string hash = hash_text(bytes);
   size_t most = broker.most_bytes();
@@ -32,9 +35,7 @@ std::string put_blob(Broker& broker, const std::string& run, std::string_view by
 }
 
 std::string get_blob(Broker& broker, const std::string& run, const std::string& name) {
-  auto damaged = [&] {
-    return Error(ExitCode::Internal, fmt::format("What run {} keeps under {} is damaged.", run, name));
-  };
+  auto damaged = [&] { return DamagedBlob(run, name); };
   size_t dash = name.find('-');
   if (dash == std::string::npos) throw damaged();
   std::string_view count_text = std::string_view(name).substr(dash + 1);
@@ -57,7 +58,12 @@ std::string fitted(Broker& broker, const std::string& run, std::string message) 
 }
 
 std::string unfolded(Broker& broker, const std::string& run, std::string message) {
-  return message.starts_with(kElsewhere) ? get_blob(broker, run, message.substr(1)) : std::move(message);
+  if (!message.starts_with(kElsewhere)) return message;
+  try {
+    return get_blob(broker, run, message.substr(1));
+  } catch (const DamagedBlob&) {
+    return "";
+  }
 }
 
 }  // namespace selvage::cluster

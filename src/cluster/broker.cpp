@@ -14,6 +14,13 @@ RunGone::RunGone(const std::string& run)
             fmt::format("The broker does not know run {}: it is over, or was removed. Start it again without --attach.",
                         run)) {}
 
+NoRoom::NoRoom(const std::string& details)
+    : Error(
+          ExitCode::Internal,
+          fmt::format("The broker has no room left ({}). Make room on its disk, raise its limits (max_file_store), or "
+                      "end other runs (`selvage cluster status`), and start again.",
+                      details)) {}
+
 Interrupted::Interrupted() : Error(ExitCode::BudgetEnded, "Interrupted while the broker did not answer.") {}
 
 namespace {

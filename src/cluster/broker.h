@@ -29,6 +29,12 @@ class RunGone : public target::Error {
   explicit RunGone(const std::string& run);
 };
 
+// The broker takes nothing more: its disk is full, or what it was told to use of it.
+class NoRoom : public target::Error {
+ public:
+  explicit NoRoom(const std::string& details);
+};
+
 // Thrown where a call waits for a broker that does not answer, and the process is asked to end.
 class Interrupted : public target::Error {
  public:
@@ -65,7 +71,10 @@ class Broker {
  public:
   virtual ~Broker() = default;
 
+  // What is left of one whose removal was cut short is removed.
   virtual std::vector<std::string> runs() = 0;
+  // Those of which only a part was made, or only a part up to now: nothing can be asked about them.
+  virtual std::vector<std::string> half_made() = 0;
   virtual void create(const std::string& run) = 0;
   virtual void remove(const std::string& run) = 0;  // also one that is gone
 
@@ -82,6 +91,11 @@ class Broker {
   virtual std::unique_ptr<Delivery> take(const std::string& run, Milliseconds wait) = 0;  // null: there is none
   virtual QueueState queue(const std::string& run) = 0;
   virtual void drop(const std::string& run, uint32_t generation) = 0;
+
+  // A sentence for whoever looks after the run. Nobody keeps it: it has to be said again as long as it is true.
+  virtual void tell(const std::string& run, const std::string& sentence) = 0;
+  // What was told since the last call, from the first call on.
+  virtual std::vector<std::string> told(const std::string& run) = 0;
 };
 
 struct ConnectionOptions {

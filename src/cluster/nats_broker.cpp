@@ -5,12 +5,15 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
 #include "cluster/broker.h"
+#include "cluster/steady_waits.h"
 
 namespace selvage::cluster {
 namespace {
@@ -27,6 +30,8 @@ constexpr int64_t kNanosecondsPerSecond = 1'000'000'000;
 constexpr int64_t kSilence = 5 * kNanosecondsPerSecond;  // after which an item goes to another worker
 constexpr int64_t kReplicas = 3;                         // where there are so many servers
 constexpr size_t kEntriesAtOnce = 256;
+constexpr int kMostTold = 64;  // sentences that wait to be read
+constexpr size_t kLongestTold = 1000;
 constexpr size_t kHeaderRoom = 4096;  // of a message, for headers
 constexpr auto kNoticeAfter = std::chrono::seconds(5);
 constexpr auto kBetweenAttempts = std::chrono::milliseconds(100);
@@ -49,12 +54,20 @@ std::string work_stream(const std::string& run) { return kWorkPrefix + run; }
 std::string log_subject(const std::string& run, std::string_view name) {
   return fmt::format("selvage.{}.log.{}", run, name);
 }
+std::string told_subject(const std::string& run) { return fmt::format("selvage.{}.told", run); }
 std::string work_subject(const std::string& run, uint32_t generation) {
   return fmt::format("selvage.{}.work.{}", run, generation);
 }
 
 std::string text_of(const Message& message) {
   return {natsMsg_GetData(message.get()), static_cast<size_t>(natsMsg_GetDataLength(message.get()))};
+}
+
+// What others say is shown on a terminal.
+std::string printable(std::string text) {
+  if (text.size() > kLongestTold) text.resize(kLongestTold);
+  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
 }
 
 // What a request came to.
@@ -64,6 +77,10 @@ struct Answer {
 
   bool is_good() const { return status == NATS_OK; }
   bool is(int error) const { return static_cast<int>(code) == error; }
+  bool is_no_room() const {
+    return is(JSAccountResourcesExceededErr) || is(JSInsufficientResourcesErr) || is(JSStorageResourcesExceededErr) ||
+           is(JSMemoryResourcesExceededErr) || is(JSMaximumStreamsLimitErr) || is(JSStreamStoreFailedErr);
+  }
   // Whether asking again may help: nobody answered, or nobody was in charge.
   bool is_passing() const {
     if (is_good()) return false;
@@ -110,6 +127,7 @@ class NatsBroker final : public Broker {
   explicit NatsBroker(const ConnectionOptions& options);
 
   std::vector<std::string> runs() override;
+  std::vector<std::string> half_made() override;
   void create(const std::string& run) override;
   void remove(const std::string& run) override;
   bool write_once(const std::string& run, const std::string& name, std::string_view bytes) override;
@@ -120,6 +138,8 @@ class NatsBroker final : public Broker {
   std::unique_ptr<Delivery> take(const std::string& run, Milliseconds wait) override;
   QueueState queue(const std::string& run) override;
   void drop(const std::string& run, uint32_t generation) override;
+  void tell(const std::string& run, const std::string& sentence) override;
+  std::vector<std::string> told(const std::string& run) override;
 
  private:
   // Repeats a request until there is an answer. `stream`: of the run that it is about, if any; if that is not there any more,
@@ -130,11 +150,18 @@ class NatsBroker final : public Broker {
   [[noreturn]] void refuse(const std::string& what, const Answer& answer) const;
   void add_stream(const std::string& run, jsStreamConfig& config);
   void set_options(natsOptions* made) const;
+  bool takes_connections() const;
+  std::string describe_silence(const Answer& answer) const;
+  struct Streams {
+    std::set<std::string> logs, queues;  // the runs that have one
+  };
+  Streams streams();
 
   ConnectionOptions options_;
   Connection connection_;
   Context context_;
   std::map<std::string, Subscription> subscriptions_;  // by run
+  std::map<std::string, Subscription> told_;           // by run
 };
 
 void NatsBroker::set_options(natsOptions* made) const {
@@ -168,6 +195,7 @@ void NatsBroker::set_options(natsOptions* made) const {
 
 NatsBroker::NatsBroker(const ConnectionOptions& options) : options_(options) {
   signal(SIGPIPE, SIG_IGN);
+  wait_steadily();
   natsOptions* made = nullptr;
   if (natsOptions_Create(&made) != NATS_OK) throw std::bad_alloc();
   Options owned(made);
@@ -206,12 +234,31 @@ Answer NatsBroker::ask(const std::string& run, const std::string& stream, Reques
     if (options_.interrupted && options_.interrupted()) throw Interrupted();
     if (!noticed && Clock::now() - begin > kNoticeAfter) {
       noticed = true;
-      if (options_.notice)
-        options_.notice(
-            fmt::format("{} does not answer ({}); waiting for it.", options_.url, natsStatus_GetText(answer.status)));
+      if (options_.notice) options_.notice(describe_silence(answer));
     }
     std::this_thread::sleep_for(kBetweenAttempts);
   }
+}
+
+// A server whose disk is full may take connections and answer nothing that has to do with the disk.
+bool NatsBroker::takes_connections() const {
+  natsOptions* made = nullptr;
+  if (natsOptions_Create(&made) != NATS_OK) return false;
+  Options owned(made);
+  set_options(made);
+  natsConnection* connection = nullptr;
+  natsStatus status = natsConnection_Connect(&connection, made);
+  Connection closed(connection);
+  return status == NATS_OK;
+}
+
+std::string NatsBroker::describe_silence(const Answer& answer) const {
+  if (takes_connections())
+    return fmt::format(
+        "{} is there, but JetStream does not answer: there may be no room on its disk, or too few of its servers are "
+        "left; its log may say more. Waiting for it.",
+        options_.url);
+  return fmt::format("{} does not answer ({}); waiting for it.", options_.url, natsStatus_GetText(answer.status));
 }
 
 bool NatsBroker::is_gone(const std::string& stream) {
@@ -227,23 +274,44 @@ void NatsBroker::refuse(const std::string& what, const Answer& answer) const {
   const char* detail = nats_GetLastError(&last);
   std::string reason = natsStatus_GetText(answer.status);
   if (last == answer.status && detail != nullptr && *detail != '\0') reason += fmt::format(": {}", detail);
-  throw Error(ExitCode::Internal,
-              fmt::format("The broker {} {} ({}{}).", options_.url, what, reason,
-                          answer.code == 0 ? "" : fmt::format(", JetStream error {}", static_cast<int>(answer.code))));
+  if (answer.code != 0) reason += fmt::format(", JetStream error {}", static_cast<int>(answer.code));
+  if (answer.is_no_room()) throw NoRoom(fmt::format("it {}: {}", what, reason));
+  throw Error(ExitCode::Internal, fmt::format("The broker {} {} ({}).", options_.url, what, reason));
 }
 
-std::vector<std::string> NatsBroker::runs() {
+NatsBroker::Streams NatsBroker::streams() {
   jsStreamNamesList* list = nullptr;
   Answer answer = ask("", "", [&](jsErrCode& code) { return js_StreamNames(&list, context_.get(), nullptr, &code); });
   if (answer.status == NATS_NOT_FOUND) return {};
   if (!answer.is_good()) refuse("does not tell its runs: was it started with JetStream?", answer);
-  std::vector<std::string> result;
+  Streams found;
   for (int i = 0; i < list->Count; i++) {
     std::string_view name = list->List[i];
-    if (name.starts_with(kWorkPrefix)) result.emplace_back(name.substr(std::string_view(kWorkPrefix).size()));
+    if (name.starts_with(kLogPrefix)) found.logs.emplace(name.substr(std::string_view(kLogPrefix).size()));
+    if (name.starts_with(kWorkPrefix)) found.queues.emplace(name.substr(std::string_view(kWorkPrefix).size()));
   }
   jsStreamNamesList_Destroy(list);
-  std::ranges::sort(result);
+  return found;
+}
+
+std::vector<std::string> NatsBroker::runs() {
+  Streams found = streams();
+  std::vector<std::string> result;
+  for (const std::string& run : found.queues) {
+    // The log is made first and removed first: a queue without it belongs to a run whose removal was cut short.
+    if (found.logs.contains(run) || !is_gone(log_stream(run))) {
+      result.push_back(run);
+    } else {
+      remove(run);
+    }
+  }
+  return result;
+}
+
+std::vector<std::string> NatsBroker::half_made() {
+  Streams found = streams();
+  std::vector<std::string> result;
+  std::ranges::set_difference(found.logs, found.queues, std::back_inserter(result));
   return result;
 }
 
@@ -255,7 +323,7 @@ void NatsBroker::add_stream(const std::string& run, jsStreamConfig& config) {
         ask("", "", [&](jsErrCode& code) { return js_AddStream(nullptr, context_.get(), &config, nullptr, &code); });
     if (answer.is_good()) return;
   }
-  refuse(fmt::format("cannot hold run {}: was it started with JetStream, and is there room on its disk?", run), answer);
+  refuse(fmt::format("cannot hold run {}: was it started with JetStream?", run), answer);
 }
 
 void NatsBroker::create(const std::string& run) {
@@ -297,7 +365,7 @@ void NatsBroker::create(const std::string& run) {
 
 void NatsBroker::remove(const std::string& run) {
   subscriptions_.erase(run);
-  // Runs are found by their queue: it goes last, so that what is half removed can be removed.
+  told_.erase(run);
   for (const std::string& stream : {log_stream(run), work_stream(run)}) {
     Answer answer =
         ask("", "", [&](jsErrCode& code) { return js_DeleteStream(context_.get(), stream.c_str(), nullptr, &code); });
@@ -430,6 +498,26 @@ void NatsBroker::drop(const std::string& run, uint32_t generation) {
   Answer answer = ask(run, stream,
                       [&](jsErrCode& code) { return js_PurgeStream(context_.get(), stream.c_str(), &options, &code); });
   if (!answer.is_good()) refuse(fmt::format("does not drop work of run {}", run), answer);
+}
+
+void NatsBroker::tell(const std::string& run, const std::string& sentence) {
+  natsConnection_Publish(connection_.get(), told_subject(run).c_str(), sentence.data(),
+                         static_cast<int>(sentence.size()));
+}
+
+std::vector<std::string> NatsBroker::told(const std::string& run) {
+  Subscription& subscription = told_[run];
+  if (!subscription) {
+    natsSubscription* made = nullptr;
+    natsConnection_SubscribeSync(&made, connection_.get(), told_subject(run).c_str());
+    subscription.reset(made);
+    if (made != nullptr) natsSubscription_SetPendingLimits(made, kMostTold, -1);
+  }
+  std::vector<std::string> sentences;
+  natsMsg* message = nullptr;
+  while (subscription && natsSubscription_NextMsg(&message, subscription.get(), 0) == NATS_OK)
+    sentences.push_back(printable(text_of(Message(message))));
+  return sentences;
 }
 
 }  // namespace

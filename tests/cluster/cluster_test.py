@@ -1,12 +1,11 @@
-"""Checks on a cluster against checks on one machine, and what becomes of them when processes die.
+"""Checks on a cluster against checks on one machine.
 
 usage: cluster_test.py BIN_DIRECTORY SOURCE_DIRECTORY PART [COUNT]
 
 equal     reference programs and COUNT random ones: 1, 2 and 5 workers find what `-j 1` finds
+first     a check that ends with its first finding
 options   what changes how a search goes
-corpus    the same for every program of tests/programs/check, with two workers
-chaos     COUNT runs in which workers are killed, stopped and cut off, the broker is restarted, and the client is
-          killed and attaches again
+corpus    the same for every program of tests/programs/check; with COUNT, for so many of them, drawn
 nodes     COUNT runs at three brokers of which one is killed
 secured   a broker with a password and TLS
 confined  programs that workers execute change no files
@@ -79,8 +78,8 @@ def random_program(draw):
     return "\n".join(lines) + "\n"
 
 
-def compare(cluster, bin_directory, work, program, *options):
-    alone = check_alone(bin_directory, work, program, *options)
+def compare(cluster, bin_directory, work, program, *options, alone=None):
+    alone = alone or check_alone(bin_directory, work, program, *options)
     together = cluster.check(program, *AT_ONCE, *options)
     assert together == alone, f"{program} {options} with {len(cluster.workers)} workers:\n{together}\n{alone}"
 
@@ -93,34 +92,43 @@ def equal(bin_directory, sources, work, count, draw):
         source = work / f"random{i}.c"
         source.write_text(random_program(draw))
         programs.append(build(bin_directory, source, work / source.stem))
+    compare_with_numbers(bin_directory, work, [(program, ()) for program in programs])
+
+
+def compare_with_numbers(bin_directory, work, programs):
+    """With 1, 2 and 5 workers what `-j 1` gives, for programs with options each."""
+    alone = [check_alone(bin_directory, work, program, "--keep-going", *words) for program, words in programs]
     with Cluster(bin_directory, work) as cluster:
         for workers in (1, 2, 5):
             while len(cluster.workers) < workers:
                 cluster.add_worker()
             handed_out = 0
-            for program in programs:
-                compare(cluster, bin_directory, work, program, "--keep-going")
+            for (program, words), expected in zip(programs, alone):
+                compare(cluster, bin_directory, work, program, "--keep-going", *words, alone=expected)
                 handed_out += cluster.run_of_client() is not None
             print(f"{len(programs)} programs with {workers} workers, {handed_out} of them handed out: the same")
             assert handed_out * 2 > len(programs), handed_out
-        first = cluster.check(programs[0], *AT_ONCE)
-        assert first["verdict"] == "bug" and len(first["findings"]) == 1, first
         assert cluster.status() == "no runs\n", cluster.status()
 
 
-def corpus(bin_directory, sources, work, _count, _draw):
-    """Every program of the corpus that a complete search is made of, with two workers."""
+def corpus(bin_directory, sources, work, count, draw):
+    """Programs of the corpus that a complete search is made of."""
+    paths = sorted((sources / "tests/programs/check").glob("*.c*"))
+    programs = []
+    for path in sorted(draw.sample(paths, min(count or len(paths), len(paths)))):
+        said = dict(re.findall(r"^// ([a-z-]+): *(.*)$", path.read_text(), re.MULTILINE))
+        program = build(bin_directory, path, work / path.stem)
+        programs.append((program, said.get("check-options", "").split()))
+    compare_with_numbers(bin_directory, work, programs)
+
+
+def first(bin_directory, sources, work, _count, _draw):
+    """Without --keep-going a check ends with its first finding."""
+    program = build(bin_directory, sources / "tests/programs/check" / REFERENCE[0], work / "first")
     with Cluster(bin_directory, work) as cluster:
-        for _ in range(2):
-            cluster.add_worker()
-        handed_out = 0
-        paths = sorted((sources / "tests/programs/check").glob("*.c*"))
-        for path in paths:
-            said = dict(re.findall(r"^// ([a-z-]+): *(.*)$", path.read_text(), re.MULTILINE))
-            program = build(bin_directory, path, work / path.stem)
-            compare(cluster, bin_directory, work, program, "--keep-going", *said.get("check-options", "").split())
-            handed_out += cluster.run_of_client() is not None
-        print(f"{len(paths)} programs, {handed_out} of them handed out: the same as on one machine")
+        cluster.add_worker()
+        result = cluster.check(program, *AT_ONCE)
+        assert result["verdict"] == "bug" and len(result["findings"]) == 1, result
         assert cluster.status() == "no runs\n", cluster.status()
 
 
@@ -264,138 +272,6 @@ def confined(bin_directory, _sources, work, _count, _draw):
     print("confined")
 
 
-class Chaos:
-    """One run to its end, with accidents on the way."""
-
-    def __init__(self, cluster, proxy, program, draw):
-        self.cluster, self.proxy, self.program, self.draw = cluster, proxy, program, draw
-        self.proxy_url = f"nats://127.0.0.1:{proxy.port}"
-        self.done = []
-        self.client = None
-        self.options = ("--slice", draw.choice(("0.005", "0.1")))
-
-    def accident(self):
-        what = self.draw.choice(("kill", "kill", "stop", "broker", "client", "client", "cut", "delay"))
-        cluster, worker = self.cluster, self.draw.choice(self.cluster.workers)
-        self.done.append(what)
-        if what == "kill":
-            cluster.kill_worker(worker)
-            cluster.add_worker(self.proxy_url)
-        elif what == "cut":
-            self.proxy.cut()
-            time.sleep(self.draw.choice((0.1, 6)))
-            self.proxy.mend()
-        elif what == "delay":
-            self.proxy.delay = self.draw.choice((0.01, 0.5))
-            time.sleep(self.draw.uniform(0.5, 3))
-            self.proxy.delay = 0.0
-        elif what == "stop":
-            worker.send_signal(signal.SIGSTOP)
-            time.sleep(self.draw.choice((0.3, 6)))
-            worker.send_signal(signal.SIGCONT)
-        elif what == "broker":
-            cluster.broker.kill()
-            time.sleep(self.draw.uniform(0, 1))
-            cluster.broker.start()
-        else:
-            self.kill_client()
-
-    def kill_client(self):
-        self.client.kill()
-        self.client.wait()
-        run = self.cluster.run_of_client()
-        if run and f"{run}  started" in self.cluster.status():
-            self.client = self.cluster.start_check(self.program, *self.options, "--attach", run)
-            (self.cluster.folder / "client.log").write_text(f"selvage: run {run};\n")
-            return
-        # It came to nothing, or it is over already.
-        for left in re.findall(r"^(\w+)  not begun", self.cluster.status(), re.MULTILINE):
-            self.cluster.remove(left)
-        self.client = self.cluster.start_check(self.program, *self.options)
-
-    def run(self):
-        self.client = self.cluster.start_check(self.program, *self.options)
-        for _ in range(self.draw.randint(1, 4)):
-            try:
-                self.client.wait(timeout=self.draw.uniform(0.05, 1.5))
-                break
-            except subprocess.TimeoutExpired:
-                self.accident()
-        try:
-            self.client.wait(timeout=240)
-        except subprocess.TimeoutExpired:
-            raise AssertionError(f"stands still after {self.done}: {self.cluster.status()}")
-        return local_cluster.result_of(self.cluster.folder / "summary.json", self.client.returncode)
-
-
-def chaos(bin_directory, sources, work, count, draw):
-    source = sources / "tests/explore/programs/increments.c"
-    program = build(bin_directory, source, work / "increments", "-DK=6")
-    nested = work / "nested.c"
-    nested.write_text(NESTED)
-    programs = [program, build(bin_directory, nested, work / "nested")]
-    expected = {each: check_alone(bin_directory, work, each) for each in programs}
-    print({each.name: result["executions"] for each, result in expected.items()})
-    with Cluster(bin_directory, work) as cluster:
-        proxy = local_cluster.Proxy(cluster.broker.port)
-        for _ in range(2):
-            cluster.add_worker(f"nats://127.0.0.1:{proxy.port}")
-        for number in range(count):
-            each = draw.choice(programs)
-            one = Chaos(cluster, proxy, each, draw)
-            result = one.run()
-            assert result == expected[each], (number, each.name, one.done, result, expected[each])
-            assert cluster.status() == "no runs\n", (one.done, cluster.status())
-            print(f"{number + 1}: {each.name}, {', '.join(one.done) or 'nothing'}: the same", flush=True)
-    deadline = time.monotonic() + 10
-    while left_processes(work) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not left_processes(work), left_processes(work)
-
-
-# Threads that create threads: their numbers have to be agreed on between machines.
-NESTED = r"""
-#include <pthread.h>
-#include <stdatomic.h>
-atomic_int a, b, c;
-static void* leaf(void* p) {
-  atomic_fetch_add(&a, 1);
-  atomic_fetch_add(&b, 1);
-  atomic_fetch_add(&c, 1);
-  return p;
-}
-static void* branch(void* p) {
-  pthread_t t[2];
-  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, leaf, 0);
-  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
-  return p;
-}
-int main(void) {
-  pthread_t t[2];
-  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, branch, 0);
-  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
-  return 0;
-}
-"""
-
-
-def left_processes(work):
-    """Programs under test are in a folder of a worker, or here."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            executable = os.readlink(entry / "exe")
-            environment = (entry / "environ").read_bytes()
-        except OSError:
-            continue
-        is_program = executable.startswith(str(work)) or re.search(r"/selvage[^/]*/program$", executable)
-        if is_program and str(work).encode() in environment:
-            found.append((entry.name, executable))
-    return found
-
-
 def refusals(bin_directory, sources, work, _count, _draw):
     source = sources / "tests/explore/programs/increments.c"
     program = build(bin_directory, source, work / "increments", "-DK=6")
@@ -431,9 +307,9 @@ def refusals(bin_directory, sources, work, _count, _draw):
 def main():
     bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     part = {
-        each.__name__: each for each in (equal, options, corpus, chaos, nodes, secured, confined, refusals)
+        each.__name__: each for each in (equal, first, options, corpus, nodes, secured, confined, refusals)
     }[sys.argv[3]]
-    count = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 0
     seed = os.environ.get("SELVAGE_SEED", str(time.time_ns()))
     print(f"SELVAGE_SEED={seed}")
     with tempfile.TemporaryDirectory() as folder:

@@ -2,12 +2,12 @@
 
 import json
 import pathlib
+import random
 import re
 import shutil
 import signal
 import socket
 import subprocess
-import threading
 import time
 
 
@@ -16,16 +16,22 @@ def server_command():
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Not one of those that connections get by themselves: a broker must be able to come back to it."""
+    while True:
+        port = random.SystemRandom().randint(20000, 32000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 class Broker:
     """One nats-server with JetStream; it keeps its store when it is killed and started again."""
 
-    def __init__(self, folder, extra=()):
-        self.folder, self.extra = pathlib.Path(folder), list(extra)
+    def __init__(self, folder, extra=(), before=()):
+        self.folder, self.extra, self.before = pathlib.Path(folder), list(extra), list(before)
         self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
         self.process = None
@@ -33,7 +39,7 @@ class Broker:
 
     def start(self):
         log = open(self.folder / "broker.log", "ab")
-        command = [server_command(), "--jetstream", "--store_dir", self.folder / "store"]
+        command = [*self.before, server_command(), "--jetstream", "--store_dir", self.folder / "store"]
         command += ["--addr", "127.0.0.1", "--port", str(self.port), *self.extra]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         log.close()
@@ -49,64 +55,6 @@ class Broker:
     def kill(self):
         self.process.kill()
         self.process.wait()
-
-
-class Proxy:
-    """Stands between a broker and its clients, and can hold up or cut what goes through."""
-
-    def __init__(self, port):
-        self.to = port
-        self.delay = 0.0
-        self.is_cut = False
-        self.connections = []
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            try:
-                if self.is_cut:
-                    raise OSError
-                server = socket.create_connection(("127.0.0.1", self.to), timeout=5)
-                server.settimeout(None)
-            except OSError:
-                client.close()
-                continue
-            self.connections += [client, server]
-            threading.Thread(target=self.pass_on, args=(client, server), daemon=True).start()
-            threading.Thread(target=self.pass_on, args=(server, client), daemon=True).start()
-
-    def pass_on(self, one, other):
-        try:
-            while data := one.recv(1 << 16):
-                if self.delay:
-                    time.sleep(self.delay)
-                other.sendall(data)
-        except OSError:
-            pass
-        for end in (one, other):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-
-    def cut(self):
-        self.is_cut = True
-        for connection in self.connections:
-            try:
-                connection.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-            connection.close()
-        self.connections = []
-
-    def mend(self):
-        self.is_cut = False
 
 
 class ThreeBrokers:
@@ -162,10 +110,10 @@ class Cluster:
         worker.kill()
         worker.wait()
 
-    def start_check(self, program, *options):
+    def start_check(self, program, *options, url=None):
         """A client; its run is in its standard error, its result in `summary`."""
         (self.folder / "client.log").write_text("")
-        command = [self.selvage, "check", "-j", "1", "--cluster", self.broker.url]
+        command = [self.selvage, "check", "-j", "1", "--cluster", url or self.broker.url]
         command += [*self.connection, "--no-minimise", "--save", self.folder / "finding.selvage"]
         command += ["--summary", self.folder / "summary.json", *options, program]
         with open(self.folder / "client.log", "ab") as log:
