@@ -442,16 +442,19 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
   double slice = std::clamp(tools_.options.max_seconds / kSlicesInBudget, kShortestSlice, kLongestSlice);
   if (drawn_.front().next == 0) run_drawing(drawn_.front(), slice, kFirstDraws);
   size_t written = 0;
+  // One that is killed again and again comes on all the same: the first slices are short, and each is written down.
+  double first = kShortestSlice;
   while (!is_over()) {
-    run_slice(slice);
+    run_slice(std::min(first, slice));
     bool has_begun = jobs_.everything().status == JobStatus::Suspended;
     if (!is_estimated_ && has_begun && looks_into_sections() && !is_over())
       estimate(kEstimateShare * tools_.options.max_seconds);
     size_t findings = examination_.findings().size() + point_findings_.size();
-    if (findings > written) {
+    if (findings > written || first < slice) {
       written = findings;
       write();
     }
+    first *= 2;
     clock.tick(write);
     if (progress.due()) progress.show(progress_line());
   }

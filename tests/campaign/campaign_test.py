@@ -174,7 +174,7 @@ def test_kills(programs, kills=32):
     for attempt in range(kills):
         process = subprocess.Popen(programs.command(program, "--budget", "60s", *options, "--resume", str(campaign)),
                                    cwd=programs.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        seconds = moments.uniform(0.02, 1.6)
+        seconds = moments.uniform(0.02, 2)
         time.sleep(seconds)
         process.send_signal(signal.SIGKILL)
         process.wait()
