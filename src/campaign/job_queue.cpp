@@ -35,8 +35,10 @@ std::optional<size_t> JobQueue::next(std::optional<size_t> last, double seconds_
                                      const std::vector<size_t>& running) const {
   auto is_free = [&](size_t i) { return std::ranges::find(running, i) == running.end(); };
   const Job* current = last && is_free(*last) && jobs_[*last].is_open() ? &jobs_[*last] : nullptr;
-  if (current != nullptr && (current->executions < kLeastExecutions || current->eta < kEtaFactor * seconds_left))
-    return last;
+  // The search of everything had its time before all others; and executions may be long, or begin anew for ever.
+  bool is_unknown = current != nullptr && !current->is_everything() && current->executions < kLeastExecutions &&
+                    current->seconds < seconds_left;
+  if (current != nullptr && (is_unknown || current->eta < kEtaFactor * seconds_left)) return last;
   for (bool is_urgent : {true, false})
     for (size_t i = 0; i < jobs_.size(); ++i) {
       const Job& job = jobs_[i];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <thread>
 #include <unordered_set>
 
@@ -27,8 +28,12 @@ using explore::End;
 
 // The search of everything gets so much of the budget before it has to show that it will finish.
 constexpr double kFirstShare = 0.2;
-// What the others get of the rest: searches over sets of points, the search by preemptions, random strategies.
-constexpr double kShares[] = {0.35, 0.25, 0.4};
+// What searches over sets of points get while the search of everything is expected to take more than this part of the rest.
+constexpr double kSoon = 0.25;
+constexpr double kShareBesideEverything = 0.25;
+// What each activity gets of the rest.
+constexpr double kShareOfJobs = 0.35;
+constexpr double kShares[] = {0, kShareOfJobs, 0.25, 0.4};
 constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 1;
 // Processes have to be started first.
 constexpr double kShortestJobSlice = 0.25;
@@ -137,20 +142,21 @@ void Campaign::take_over(Examination& part) {
   stopped_ |= found && !tools_.options.keep_going;
 }
 
+double Campaign::seconds_spent() const { return std::accumulate(std::begin(spent_), std::end(spent_), 0.0); }
+
 Campaign::Activity Campaign::choose() const {
   const Job& everything = jobs_.everything();
-  double spent = spent_[0] + spent_[1] + spent_[2];
   bool may_finish = everything.eta < campaign::JobQueue::kEtaFactor * seconds_left();
-  if (everything.is_open() && (spent < kFirstShare * tools_.options.max_seconds || may_finish)) return Activity::Job;
-  // What the search of everything had beforehand is not at the expense of smaller ones.
-  double first = std::min(everything.seconds, kFirstShare * tools_.options.max_seconds);
-  auto part_of_share = [&](Activity activity) {
-    auto i = static_cast<size_t>(activity);
-    return (spent_[i] - (activity == Activity::Job ? first : 0)) / kShares[i];
-  };
+  bool comes_first = seconds_spent() < kFirstShare * tools_.options.max_seconds;
+  bool finishes_soon = everything.eta < kSoon * seconds_left();
+  // Searches over sets of points may be through sooner, and show the same.
+  double share_of_jobs = may_finish && !finishes_soon ? kShareBesideEverything : 0;
+  bool jobs_are_due = jobs_.next({}, seconds_left()) && spent_of(Activity::Job) < share_of_jobs * seconds_spent();
+  if (everything.is_open() && (comes_first || (may_finish && !jobs_are_due))) return Activity::Everything;
+  if (everything.is_open() && may_finish) return Activity::Job;
+  auto part_of_share = [&](Activity activity) { return spent_of(activity) / kShares[static_cast<size_t>(activity)]; };
   std::optional<Activity> best;
-  for (size_t i = 0; i < static_cast<size_t>(Activity::Count); ++i) {
-    auto activity = static_cast<Activity>(i);
+  for (Activity activity : {Activity::Job, Activity::Deepening, Activity::Drawing}) {
     if (activity == Activity::Deepening && deepening_over_) continue;
     if (activity == Activity::Job && !jobs_.next({}, seconds_left())) continue;
     if (!best || part_of_share(activity) < part_of_share(*best)) best = activity;
@@ -162,6 +168,9 @@ void Campaign::run_slice(double seconds) {
   Clock::time_point begin = Clock::now();
   Activity activity = choose();
   switch (activity) {
+    case Activity::Everything:
+      run_everything(seconds);
+      break;
     case Activity::Job:
       run_jobs(seconds);
       break;
@@ -224,14 +233,11 @@ size_t Campaign::number_of_everything() const { return static_cast<size_t>(&jobs
 // As many as there are workers; the search of everything has them all for itself.
 std::vector<size_t> Campaign::choose_jobs() {
   size_t everything = number_of_everything();
-  // In the first part of the budget the search of everything is the one that runs.
-  double spent = spent_[0] + spent_[1] + spent_[2];
-  if (jobs_.jobs()[everything].is_open() && spent < kFirstShare * tools_.options.max_seconds) return {everything};
   std::vector<size_t> chosen;
   for (size_t i = 0; i < tools_.programs.size(); ++i) {
     std::optional<size_t> last;
     if (i < last_jobs_.size()) last = last_jobs_[i];
-    std::optional<size_t> next = jobs_.next(last, kShares[0] * seconds_left(), chosen);
+    std::optional<size_t> next = jobs_.next(last, kShareOfJobs * seconds_left(), chosen);
     if (!next) break;
     if (*next == everything) {
       if (chosen.empty()) return {everything};
@@ -436,16 +442,19 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
   double slice = std::clamp(tools_.options.max_seconds / kSlicesInBudget, kShortestSlice, kLongestSlice);
   if (drawn_.front().next == 0) run_drawing(drawn_.front(), slice, kFirstDraws);
   size_t written = 0;
+  // One that is killed again and again comes on all the same: the first slices are short, and each is written down.
+  double first = kShortestSlice;
   while (!is_over()) {
-    run_slice(slice);
+    run_slice(std::min(first, slice));
     bool has_begun = jobs_.everything().status == JobStatus::Suspended;
     if (!is_estimated_ && has_begun && looks_into_sections() && !is_over())
       estimate(kEstimateShare * tools_.options.max_seconds);
     size_t findings = examination_.findings().size() + point_findings_.size();
-    if (findings > written) {
+    if (findings > written || first < slice) {
       written = findings;
       write();
     }
+    first *= 2;
     clock.tick(write);
     if (progress.due()) progress.show(progress_line());
   }

@@ -81,10 +81,14 @@ class Campaign {
     std::vector<SharedLocation> found = {};
     size_t shared_count = 0;  // scheduling points of its last slice
   };
-  enum class Activity : uint8_t { Job, Deepening, Drawing, Count };
+  // The search of everything, as long as it goes before all others; of those, searches over sets of points, the one by
+  // preemptions, and random strategies.
+  enum class Activity : uint8_t { Everything, Job, Deepening, Drawing, Count };
 
   double seconds_left() const;
   bool is_over() const;
+  double seconds_spent() const;
+  double spent_of(Activity activity) const { return spent_[static_cast<size_t>(activity)]; }
   Activity choose() const;
   void run_slice(double seconds);
   void run_jobs(double seconds);

@@ -1,6 +1,7 @@
 #include "cli/job_runner.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "cli/candidate_watch.h"
 #include "cli/interrupt.h"
@@ -33,10 +34,13 @@ JobRunner::JobRunner(const Tools& tools, const campaign::Job& job, const std::ve
     : tools_(tools),
       options_(options_at(tools.options, job.set.points)),
       state_(job.state),
-      shared_(job.state.empty() ? campaign::entries_of(job.set) : job.shared),
+      shared_(job.shared.empty() ? campaign::entries_of(job.set) : job.shared),
       journal_(tools.journal, job.set.points, shared_, tools.agreement),
       examination_(options_.properties, options_.keep_going, tools.judge) {
-  if (job.state.empty()) shared_.insert(shared_.end(), shared.begin(), shared.end());
+  if (job.state.empty())
+    std::ranges::copy_if(shared, std::back_inserter(shared_), [&](SharedLocation entry) {
+      return std::ranges::find(job.shared, entry) == job.shared.end();
+    });
   examination_.go_on_with(shared_.size());
   examination_.tell(&journal_);
   Configuration configuration = make_configuration(options_);

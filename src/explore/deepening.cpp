@@ -412,6 +412,12 @@ DeepeningResult deepen(std::span<Target* const> targets, const DeepeningOptions&
     result.shared.insert(result.shared.end(), deepening.found().begin(), deepening.found().end());
     result.restarts++;
     observer.on_restart(result.shared);
+    // A program may show further locations for as long as it is looked at.
+    if (!options.deadline || std::chrono::steady_clock::now() < *options.deadline) continue;
+    result.end = End::TimeLimit;
+    result.counts = {};
+    result.left_out = result.explored_below = 0;
+    return result;
   }
 }
 

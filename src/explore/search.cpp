@@ -104,9 +104,14 @@ void Search::stand_still() {
   resting_--;
 }
 
+std::optional<End> limit_reached(const SearchOptions& options) {
+  if (options.interrupted && *options.interrupted) return End::Interrupted;
+  if (options.deadline && Clock::now() >= *options.deadline) return End::TimeLimit;
+  return std::nullopt;
+}
+
 void Search::look_at_limits() {
-  if (options_.interrupted && *options_.interrupted) course_.finish(End::Interrupted);
-  if (options_.deadline && Clock::now() >= *options_.deadline) course_.finish(End::TimeLimit);
+  if (std::optional<End> end = limit_reached(options_)) course_.finish(*end);
 }
 
 void Search::report_progress(size_t index) {
@@ -212,6 +217,14 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
     if (!options.starts_over) return result;
     result.restarts++;
     observer.on_restart(result.shared);
+    // A program may show further locations for as long as it is looked at.
+    if (std::optional<End> end = limit_reached(options)) {
+      result.counts = {};
+      result.share_done = 0;
+      result.end = *end;
+      if (options.on_early_end) options.on_early_end(result.end, result.state);
+      return result;
+    }
   }
 }
 

@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """Campaigns: what they find, what they claim, and that they survive being killed.
 
-    campaign_test.py SELVAGE [claims|all-claims|corpus|resume|races|functions]...
+    campaign_test.py SELVAGE [claims|all-claims|corpus|resume|kills|races|recycled|maximal|functions]...
 
 claims: on every eighth corpus program (all-claims: on all of them), a search over a set of preemption points finds what an exhaustive search with the same points finds, and what is
 found is found with all points as well; bounded searches agree with an exhaustive one within the bound.
 corpus: every bug of some corpus programs within two seconds, and none in a twin.
 resume: kill -9 at some moment; what was found is there, and what was explored is not explored again.
+kills: the same at 32 random moments.
 races: accesses of race candidates become preemption points; without data races, all synchronisation is enough.
+recycled: what lies where something else was freed is no race candidate, and what is used after it was freed is found.
+maximal: a search over all synchronisation points verifies a program whose search of everything would take too long.
 functions: --within and --without leave out what they say, and nothing else.
 """
 import json
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -152,6 +156,35 @@ def test_resume(programs):
     expect(done.returncode == 2 and "damaged" in done.stderr, f"{done.returncode}: {done.stderr}")
 
 
+def compare_with_before(before, after, moment):
+    expect(findings(before) <= findings(after), f"{moment}: found {findings(after)}, before {findings(before)}")
+    for old, new in zip(before["jobs"], after["jobs"], strict=False):
+        expect(new["executions"] >= old["executions"], f"{moment}: {old} was begun again: {new}")
+        expect(old["status"] != "complete" or new["status"] == "complete", f"{moment}: {old} is {new['status']}")
+    for old, new in zip(before["sampled"], after["sampled"], strict=False):
+        expect(new["executions"] >= old["executions"], f"{moment}: {old} was begun again: {new}")
+
+
+def test_kills(programs, kills=32):
+    program = programs.build(HERE / "large.c")
+    campaign = programs.folder / "killed"
+    options = ["--campaign", str(campaign), "--keep-going", "--seed", "3", "-j", "1"]
+    first = known = programs.check(program, "--budget", "2s", *options)
+    moments = random.Random(7)
+    for attempt in range(kills):
+        process = subprocess.Popen(programs.command(program, "--budget", "60s", *options, "--resume", str(campaign)),
+                                   cwd=programs.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        seconds = moments.uniform(0.02, 2)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        after = programs.check(program, "--budget", "0.01s", *options, "--resume", str(campaign))
+        compare_with_before(known, after, f"kill {attempt}, after {seconds:.2f} seconds")
+        known = after
+    expect(known["executions"] > first["executions"], "nothing was added")
+    print(f"{kills} kills; executions: {first['executions']} before, {known['executions']} after")
+
+
 def test_races(programs):
     program = programs.build(HERE / "benign_races.c")
     result = programs.check(program, "--budget", "4s", "--check=-race", "--seed", "1")
@@ -190,6 +223,52 @@ def test_races(programs):
     expect(result["verdict"] == "verified", f"locked work: {result['verdict']}")
 
 
+def lines_of(candidate):
+    return tuple(sorted(int(re.search(r":(\d+)", place).group(1)) for place in candidate["places"]))
+
+
+def line_with(source, text):
+    return next(n for n, line in enumerate(source.read_text().splitlines(), 1) if text in line)
+
+
+def test_recycled(programs):
+    source = HERE / "recycled_blocks.c"
+    freed, made, read = (line_with(source, text) for text in ["free(old)", "block->value = value", "value = old->value"])
+    program = programs.build(source)
+    candidates = {}
+    for check in ["--check=-leak", "--check=-leak,-memory"]:
+        # The smallest sets are explored at once; what they show is what is asked for.
+        result = programs.check(program, "--budget", "10s", "--seed", "1", "-j", "1", check)
+        expect(result["verdict"] != "bug", f"recycled blocks, {check}: {findings(result)}")
+        candidates[check] = {lines_of(c): c for c in result["race_candidates"]}
+    plain, without = candidates.values()
+    handed_over = tuple(sorted((made, read)))
+    expect(handed_over in plain and not plain[handed_over]["both_orders"], f"a block that is handed over: {plain}")
+    expect((freed, freed) not in plain, f"blocks of one address: {plain}")
+    expect((made, made) not in plain and (made, made) not in without, f"blocks of one address: {without}")
+    expect((freed, freed) in without, f"what nobody looks for is left out: {without}")
+    for check, kinds in [("--check=-race", {"use_after_free"}), ("--check=memory,race", {"use_after_free", "data_race"})]:
+        result = programs.check(programs.build(source, "-DKEPT"), "--budget", "10s", "--seed", "1", check)
+        found = {finding["kind"] for finding in result["findings"]}
+        expect(found and found <= kinds, f"a block that is kept, {check}: {found}")
+
+
+def test_maximal(programs):
+    # How large it has to be depends on how fast everything is explored.
+    tried = []
+    for rounds in [3, 4, 5]:
+        program = programs.build(HERE / "recycled_blocks.c", f"-DROUNDS={rounds}", "-DBYTES=240000")
+        result = programs.check(program, "--budget", "30s", "--seed", "1", "-j", "1")
+        status = {job["points"]: job["status"] for job in result["jobs"]}
+        tried.append((rounds, result["verdict"], status))
+        expect(result["verdict"] in ("verified", "bounded"), f"{rounds} rounds: {result['verdict']}")
+        if result["verdict"] == "verified" and status["all"] != "complete":
+            expect(status["sync"] == "complete", f"verified by nothing: {status}")
+            expect(all(c["status"] == "harmless" for c in result["race_candidates"]), f"{result['race_candidates']}")
+            return
+    expect(False, f"verified by the search of everything, or not at all: {tried}")
+
+
 def test_functions(programs):
     program = programs.build(HERE / "functions.c")
     for options, verdict in [(["--within", "careless"], "bug"), (["--without", "careless"], "bounded"),
@@ -203,10 +282,11 @@ def test_functions(programs):
 
 def main():
     tests = {"claims": test_claims, "all-claims": lambda programs: test_claims(programs, 1), "corpus": test_corpus, "resume": test_resume,
-             "races": test_races, "functions": test_functions}
+             "kills": test_kills, "races": test_races, "recycled": test_recycled, "maximal": test_maximal,
+             "functions": test_functions}
     with tempfile.TemporaryDirectory() as folder:
         programs = Programs(str(pathlib.Path(sys.argv[1]).resolve()), folder)
-        for name in sys.argv[2:] or ["claims", "corpus", "resume", "races", "functions"]:
+        for name in sys.argv[2:] or ["claims", "corpus", "resume", "kills", "races", "recycled", "maximal", "functions"]:
             tests[name](programs)
     return 1 if failures else 0
 

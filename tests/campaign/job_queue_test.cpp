@@ -55,9 +55,24 @@ TEST(JobQueue, GoesOnWithWhatIsExpectedToFinish) {
 
 TEST(JobQueue, DoesNotJudgeByAFewExecutions) {
   JobQueue queue = make_queue();
+  suspend(queue, kLock, Job::kUnknown);
+  queue.jobs()[kLock].executions = JobQueue::kLeastExecutions - 1;
+  EXPECT_EQ(queue.next(kLock, 10), kLock);
+}
+
+TEST(JobQueue, DoesNotWaitForAFewExecutionsForEver) {
+  JobQueue queue = make_queue();
+  suspend(queue, kLock, Job::kUnknown);
+  queue.jobs()[kLock].executions = JobQueue::kLeastExecutions - 1;
+  queue.jobs()[kLock].seconds = 11;
+  EXPECT_EQ(queue.next(kLock, 10), kMinimal);
+}
+
+TEST(JobQueue, TheSearchOfEverythingHadItsTime) {
+  JobQueue queue = make_queue();
   suspend(queue, kAll, Job::kUnknown);
-  queue.jobs()[kAll].executions = JobQueue::kLeastExecutions - 1;
-  EXPECT_EQ(queue.next(kAll, 10), kAll);
+  queue.jobs()[kAll].executions = 1;
+  EXPECT_EQ(queue.next(kAll, 10), kMinimal);
 }
 
 TEST(JobQueue, BeginsNothingThatHasASuspendedPart) {
