@@ -36,6 +36,7 @@ constexpr std::array kBinary{Binary{"||", 1}, Binary{"&&", 2}, Binary{"==", 6}, 
                              Binary{"|", 3},  Binary{"^", 4},  Binary{"&", 5},  Binary{"+", 9},  Binary{"-", 9},
                              Binary{"*", 10}, Binary{"/", 10}, Binary{"%", 10}};
 constexpr int kUnaryLevel = 11;
+constexpr const char* kChangesNothing = "atoms look at memory and change nothing";
 
 class Compiler {
  public:
@@ -46,6 +47,7 @@ class Compiler {
     skip_blanks();
     if (at_ == text_.size()) throw ParseError("the condition is empty", at_);
     Operand result = binary(1);
+    if (text_.substr(at_).starts_with("=")) throw ParseError(kChangesNothing, at_);
     if (at_ != text_.size()) throw ParseError("an operator is missing before this", at_);
     to_number(result, 0);
     return std::move(code_);
@@ -325,7 +327,8 @@ class Compiler {
   EntryId find_field(EntryId type, const std::string& name, int64_t& offset) {
     for (EntryId child : entry(type).children) {
       const DebugEntry& e = entry(child);
-      if (e.tag == dwarf::kMember && e.name == name && (e.offset || entry(type).tag == dwarf::kUnion)) {
+      if (e.tag == dwarf::kMember && e.name == name &&
+          (e.offset || e.is_bit_field || entry(type).tag == dwarf::kUnion)) {
         offset += e.offset.value_or(0);
         return child;
       }
@@ -420,8 +423,7 @@ class Compiler {
       if (!found || found->level != level) return left;
       size_t position = at_;
       take(found->sign);
-      if (at_ < text_.size() && text_[at_] == '=' && found->level != 6)
-        throw ParseError("atoms look at memory and change nothing", position);
+      if (at_ < text_.size() && text_[at_] == '=' && found->level != 6) throw ParseError(kChangesNothing, position);
       to_number(left, begin);
       left = level <= 2 ? short_circuit(level == 2) : combined(*found, left);
     }

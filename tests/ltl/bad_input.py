@@ -45,8 +45,8 @@ FORMULAS = [
     ("G (p -> q", "is not closed", "(p -> q"),
     ("p U", "the formula ends", ""),
     ("p q", "an operator is missing", "q"),
-    ("p -> p -> p", "parentheses", "-> p"),
-    ("p U p U p", "parentheses", "U p"),
+    ("p -> p -> p", "parentheses", "-> p -> p"),
+    ("p U p U p", "parentheses", "U p U p"),
     ("G p )", "", ")"),
     ("G #p", "", "#p"),
     ("", "", ""),
@@ -56,7 +56,7 @@ ATOMS = [
     ("owner == unknown", "has no global variable unknown", "unknown"),
     ("queue", "which is no number: name a field", "queue"),
     ("queue.size > 1", "struct queue has no field size", ".size > 1"),
-    ("owner.len", "has no fields", ".len"),
+    ("owner.len", "int has no field len", ".len"),
     ("queue.full", "is a bit field", ".full"),
     ("share > 1", "double: atoms look at integers", "share > 1"),
     ("*owner", "does not point to anything", "*owner"),
@@ -89,7 +89,7 @@ OTHERS = [
     (["--ltl", "X p", "--atom", "p: owner == 1"], "--no-reductions", 2),
     (["--ltl", "X p", "--atom", "p: owner == 1", "--strategy", "dfs", "--no-fair"], "--no-reductions", 2),
     (["--ltl", "G p", "--atom", "p: owner == 1", "--no-reductions", "--strategy", "optimal"], "--strategy dfs", 2),
-    (["--ltl", "G p", "--atom", "p: owner == 1", "--strategy", "random"], "all executions", 2),
+    (["--ltl", "G p", "--atom", "p: owner == 1", "--strategy", "random", "--max-executions", "5"], "all executions", 2),
     (["--ltl", "G p", "--atom", "p: owner == 1", "--sharing", "full"], "--sharing full", 2),
     (["--ltl", "G p", "--atom", "p: owner == 1", "--reduction", "critical-sections"], "--reduction", 2),
     (["--ltl", "G p", "--atom", "p: owner == 1", "--preemptions", "2"], "--preemptions", 2),
@@ -132,7 +132,7 @@ def main():
             file.write(SOURCE)
         build = [os.path.join(binaries, "selvage-cc"), "-pthread", "p.c"]
         subprocess.run([*build, "-g", "-o", "p"], cwd=folder, check=True)
-        subprocess.run([*build, "-o", "bare"], cwd=folder, check=True)
+        subprocess.run(["strip", "-g", "-o", "bare", "p"], cwd=folder, check=True)
         del os.environ["SELVAGE_ANALYSIS"]
         subprocess.run([*build, "-g", "-o", "analysed"], cwd=folder, check=True)
         for formula, sentence, rest in FORMULAS:

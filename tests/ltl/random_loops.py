@@ -10,7 +10,8 @@ out of it (weak fairness). `selvage check --strategy states --fairness weak` has
 
 Formulas with X, which Spin does not translate, are decided on a graph in which the first thread is there, too, and each thread's
 beginning and end are steps, against `--no-reductions`. Nodes of that product guess which subformulas hold, as in the
-definition of the logic. On formulas without X both ways have to agree.
+definition of the logic. On formulas without X both ways have to agree, and on what is shown as a counterexample of one it must
+not hold.
 """
 import json
 import os
@@ -407,10 +408,38 @@ def holds(threads, formula):
                    for member in components(list(edges), edges))
 
 
+def holds_on(formula, word, loop):
+    """On an infinite word: after its last letter comes the one numbered `loop`."""
+    kind, after = formula[0], [*range(1, len(word)), loop]
+    if kind == "atom":
+        return [letter[ATOMS.index(formula[1])] for letter in word]
+    inner = [holds_on(part, word, loop) for part in formula[1:]]
+    one, two = inner[0], inner[-1]
+    if kind == "!":
+        return [not x for x in one]
+    if kind in ("&&", "||", "->"):
+        return [{"&&": x and y, "||": x or y, "->": not x or y}[kind] for x, y in zip(one, two)]
+    now = [kind == "G"] * len(word)
+    for _ in range(len(word) + 1):
+        now = [one[i] and now[after[i]] if kind == "G" else
+               two[i] or ((kind == "F" or one[i]) and now[after[i]]) for i in range(len(word))]
+    return now
+
+
+def wrong_counterexamples(report):
+    with open(report) as file:
+        findings = json.load(file)["findings"]
+    for finding in findings:
+        word = [tuple(finding["atoms"].index(atom) in row.get("holds", []) if atom in finding["atoms"] else False
+                      for atom in ATOMS) for row in finding["atom_rows"]]
+        if holds_on(parse(finding["formula"]), word, finding.get("atom_loop", len(word) - 1))[0]:
+            yield f"{finding['formula']} holds on its counterexample {word}, {finding.get('atom_loop')}"
+
+
 def verdicts_of_selvage(binaries, program, formulas, folder, options=()):
-    summary = os.path.join(folder, "summary.json")
+    summary, report = os.path.join(folder, "summary.json"), os.path.join(folder, "report.json")
     command = [os.path.join(binaries, "selvage"), "check", program, "--strategy", "states", "--fairness", "weak", "--keep-going",
-               "--summary", summary, "--save", os.path.join(folder, "t.selvage"), "--no-minimise", "-j", "1", *options]
+               "--summary", summary, "--json", report, "--save", os.path.join(folder, "t.selvage"), "--no-minimise", "-j", "1", *options]
     for atom, condition in zip(ATOMS, CONDITIONS):
         command += ["--atom", f"{atom}: {condition}"]
     for formula in formulas:
@@ -418,6 +447,8 @@ def verdicts_of_selvage(binaries, program, formulas, folder, options=()):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode not in (0, 15):
         raise RuntimeError(f"exit code {done.returncode}: {done.stderr}{done.stdout[-500:]}")
+    for problem in wrong_counterexamples(report) if not options else []:
+        raise RuntimeError(problem)
     with open(summary) as file:
         messages = {finding["message"] for finding in json.load(file)["findings"]}
     return [f"temporal property {f} does not hold" not in messages for f in formulas]

@@ -6,7 +6,8 @@
 Each program has a few threads with a few operations on shared variables and a mutex. Its interleaving graph is gone
 through here, state by state and without any reduction; the words of atom values that lead to an end are collected, and
 every formula is decided on each of them by its definition. Selvage checks the same program for the same formulas, with
-every strategy named, and has to come to the same verdicts. Nothing is shared with Selvage's own implementation.
+every strategy named, and has to come to the same verdicts. Nothing is shared with Selvage's own implementation. On what is
+shown as a counterexample, made smaller, the formula must not hold, and it must have no more switches than what was found.
 """
 import json
 import os
@@ -244,6 +245,30 @@ def verdicts_of_selvage(binaries, program, formulas, strategy, folder):
     return [f"temporal property {text_of(f)} does not hold" not in messages for f in formulas], result["executions"]
 
 
+def wrong_counterexample(binaries, program, formulas, folder):
+    """None, or what is wrong with one of the counterexamples, which are minimised."""
+    report = os.path.join(folder, "report.json")
+    command = [os.path.join(binaries, "selvage"), "check", program, "--check", "temporal", "--keep-going", "--json", report,
+               "--save", os.path.join(folder, "t.selvage"), "--minimise-time", "3", "-j", "1"]
+    for atom, condition in zip(ATOMS, CONDITIONS):
+        command += ["--atom", f"{atom}: {condition}"]
+    for formula in formulas:
+        command += ["--ltl", text_of(formula)]
+    subprocess.run(command, capture_output=True)
+    by_text = {text_of(formula): formula for formula in formulas}
+    with open(report) as file:
+        findings = json.load(file)["findings"]
+    for finding in findings:
+        # What is cut off goes wrong whatever follows, and also if nothing does.
+        word = [tuple(finding["atoms"].index(atom) in row.get("holds", []) if atom in finding["atoms"] else False
+                      for atom in ATOMS) for row in finding["atom_rows"]]
+        if truth(by_text[finding["formula"]], word)[0]:
+            return f"{finding['formula']} holds on its counterexample {word}"
+        if "original" in finding and finding["switches"] > finding["original"]["switches"]:
+            return f"the counterexample of {finding['formula']} has grown"
+    return None
+
+
 def main():
     os.environ["SELVAGE_ANALYSIS"] = "off"
     binaries, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
@@ -272,6 +297,10 @@ def main():
                         print(f"program {number}, {strategy}: {text_of(formula)} "
                               f"{'holds' if right else 'does not hold'}, Selvage says otherwise")
                         return 1
+            problem = wrong_counterexample(binaries, program, formulas, folder)
+            if problem:
+                print(c_source(threads), problem, sep="\n")
+                return 1
             compared += len(formulas)
             violated += expected.count(False)
     print(f"{count} programs, {compared} formulas, {violated} of them do not hold; strategies: {', '.join(strategies)}")
