@@ -3,6 +3,7 @@
 
 import type {
   Access,
+  AtomRow,
   Counterexample,
   Flow,
   FlowSide,
@@ -162,8 +163,14 @@ function flow(value: unknown): Flow | undefined {
   };
 }
 
+function atomRow(value: unknown, sizes: Sizes, atoms: number): AtomRow {
+  const json = record(value);
+  return { step: index(json.step, sizes.steps), holds: indices(json.holds, atoms) };
+}
+
 function counterexample(value: unknown): Counterexample {
   const json = record(value);
+  const atoms = texts(json.atoms);
   const sizes: Sizes = {
     threads: list(json.threads).length,
     objects: list(json.objects).length,
@@ -187,6 +194,10 @@ function counterexample(value: unknown): Counterexample {
     explanation: text(json.explanation),
     wait_cycle: indices(json.wait_cycle, sizes.threads),
     loop_begin: index(json.loop_begin, sizes.steps),
+    formula: text(json.formula),
+    atoms,
+    atom_rows: list(json.atom_rows).map((item) => atomRow(item, sizes, atoms.length)),
+    atom_loop: index(json.atom_loop, list(json.atom_rows).length),
     switches: number(json.switches),
     preemptions: number(json.preemptions),
     original: original(json.original),

@@ -92,6 +92,12 @@ export interface Flow {
   other: FlowSide;
 }
 
+// Which atoms of a temporal property are true behind a step.
+export interface AtomRow {
+  step: number | undefined; // none: before the first
+  holds: number[]; // of the atoms, those that are
+}
+
 export interface Counterexample {
   kind: string;
   property: string;
@@ -109,6 +115,10 @@ export interface Counterexample {
   explanation: string;
   wait_cycle: number[];
   loop_begin: number | undefined;
+  formula: string; // the temporal property that does not hold
+  atoms: string[]; // what it speaks of
+  atom_rows: AtomRow[];
+  atom_loop: number | undefined; // the row from which on it is for ever
   switches: number;
   preemptions: number;
   original: Original | undefined;

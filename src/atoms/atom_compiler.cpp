@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "contract/positions.h"
+
 namespace selvage::atoms {
 
 namespace {
@@ -34,16 +36,18 @@ constexpr std::array kBinary{Binary{"||", 1}, Binary{"&&", 2}, Binary{"==", 6}, 
                              Binary{"|", 3},  Binary{"^", 4},  Binary{"&", 5},  Binary{"+", 9},  Binary{"-", 9},
                              Binary{"*", 10}, Binary{"/", 10}, Binary{"%", 10}};
 constexpr int kUnaryLevel = 11;
+constexpr const char* kChangesNothing = "atoms look at memory and change nothing";
 
 class Compiler {
  public:
-  Compiler(std::string_view text, const DebugInformation& debug, uint64_t load_address)
-      : text_(text), debug_(debug), load_address_(load_address) {}
+  Compiler(std::string_view text, const DebugInformation& debug, uint64_t load_address, Positions* positions)
+      : text_(text), debug_(debug), load_address_(load_address), positions_(positions) {}
 
   std::vector<SharedLocation> whole() {
     skip_blanks();
     if (at_ == text_.size()) throw ParseError("the condition is empty", at_);
     Operand result = binary(1);
+    if (text_.substr(at_).starts_with("=")) throw ParseError(kChangesNothing, at_);
     if (at_ != text_.size()) throw ParseError("an operator is missing before this", at_);
     to_number(result, 0);
     return std::move(code_);
@@ -184,6 +188,51 @@ class Compiler {
     return {.constant = value};
   }
 
+  // --- positions
+
+  // at(function), in(function, thread 2), in(function, main)
+  Operand thread_position(bool at_entry, size_t position) {
+    if (positions_ == nullptr) throw ParseError("where threads are is for --atom", position);
+    size_t opened = at_;
+    take("(");
+    size_t place = at_;
+    std::string function = function_name();
+    if (function.empty()) throw ParseError("the name of a function is expected here", place);
+    unsigned thread = take(",") ? thread_number() + 1 : 0;
+    require(")", opened);
+    emit(AtomCode::Position, position_operand(positions_->number(function, place), at_entry, thread));
+    return {};
+  }
+
+  // Up to a comma or a parenthesis that is not the name's own.
+  std::string function_name() {
+    size_t begin = at_;
+    int depth = 0;
+    for (; at_ < text_.size(); at_++) {
+      char c = text_[at_];
+      if (depth == 0 && (c == ',' || c == ')')) break;
+      if (c == '(' || c == '<') depth++;
+      if (c == ')' || c == '>') depth--;
+    }
+    std::string_view name = text_.substr(begin, at_ - begin);
+    while (!name.empty() && std::isspace(static_cast<unsigned char>(name.back()))) name.remove_suffix(1);
+    return std::string(name);
+  }
+
+  unsigned thread_number() {
+    size_t place = at_;
+    std::string who = word();
+    if (who == "main") return 0;
+    std::string digits = who == "thread" ? word() : "";
+    unsigned number = 0;
+    auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (digits.empty() || parsed.ec != std::errc() || parsed.ptr != digits.data() + digits.size())
+      throw ParseError("a thread is expected here, as in 'thread 2', or main", place);
+    if (number >= kMaxPositionThreads)
+      throw ParseError(fmt::format("threads are followed up to number {}", kMaxPositionThreads - 1), place);
+    return number;
+  }
+
   // --- operands
 
   Operand primary() {
@@ -202,6 +251,8 @@ class Compiler {
     std::string name = word();
     while (take("::")) name += "::" + word();
     if (name == "true") return number(1, position);
+    if ((name == "at" || name == "in") && text_.substr(at_).starts_with("("))
+      return thread_position(name == "at", position);
     if (name == "false" || name == "NULL" || name == "nullptr") return number(0, position);
     return variable(name, position);
   }
@@ -276,7 +327,8 @@ class Compiler {
   EntryId find_field(EntryId type, const std::string& name, int64_t& offset) {
     for (EntryId child : entry(type).children) {
       const DebugEntry& e = entry(child);
-      if (e.tag == dwarf::kMember && e.name == name && (e.offset || entry(type).tag == dwarf::kUnion)) {
+      if (e.tag == dwarf::kMember && e.name == name &&
+          (e.offset || e.is_bit_field || entry(type).tag == dwarf::kUnion)) {
         offset += e.offset.value_or(0);
         return child;
       }
@@ -371,8 +423,7 @@ class Compiler {
       if (!found || found->level != level) return left;
       size_t position = at_;
       take(found->sign);
-      if (at_ < text_.size() && text_[at_] == '=' && found->level != 6)
-        throw ParseError("atoms look at memory and change nothing", position);
+      if (at_ < text_.size() && text_[at_] == '=' && found->level != 6) throw ParseError(kChangesNothing, position);
       to_number(left, begin);
       left = level <= 2 ? short_circuit(level == 2) : combined(*found, left);
     }
@@ -427,6 +478,7 @@ class Compiler {
   std::string_view text_;
   const DebugInformation& debug_;
   uint64_t load_address_;
+  Positions* positions_;  // null: it is not for them
   size_t at_ = 0;
   int depth_ = 0;
   std::vector<SharedLocation> code_;
@@ -434,8 +486,9 @@ class Compiler {
 
 }  // namespace
 
-std::vector<SharedLocation> compile_atom(std::string_view text, const DebugInformation& debug, uint64_t load_address) {
-  return Compiler(text, debug, load_address).whole();
+std::vector<SharedLocation> compile_atom(std::string_view text, const DebugInformation& debug, uint64_t load_address,
+                                         Positions* positions) {
+  return Compiler(text, debug, load_address, positions).whole();
 }
 
 }  // namespace selvage::atoms

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "atoms/debug_information.h"
+#include "atoms/positions.h"
 #include "contract/atoms.h"
 #include "ltl/parser.h"
 
@@ -12,6 +13,8 @@ namespace selvage::atoms {
 
 // `load_address`: where the program lies, as opposed to what its file says. Throws ltl::ParseError with the place in the
 // text. The code leaves one value, and does not begin with AtomCode::Begin.
-std::vector<SharedLocation> compile_atom(std::string_view text, const DebugInformation& debug, uint64_t load_address);
+// `positions`: null where the expression must not ask where threads are.
+std::vector<SharedLocation> compile_atom(std::string_view text, const DebugInformation& debug, uint64_t load_address,
+                                         Positions* positions = nullptr);
 
 }  // namespace selvage::atoms

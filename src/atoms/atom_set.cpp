@@ -76,6 +76,7 @@ std::vector<SharedLocation> compile_atoms(const std::vector<std::string>& names,
                                           const std::vector<AtomDefinition>& definitions, const OwnAtoms& own,
                                           const target::ElfFile& file, uint64_t load_address) {
   std::optional<DebugInformation> debug;
+  Positions positions(file);
   std::vector<SharedLocation> code;
   for (size_t i = 0; i < names.size(); i++) {
     const std::string& name = names[i];
@@ -95,7 +96,7 @@ std::vector<SharedLocation> compile_atoms(const std::vector<std::string>& names,
     }
     try {
       if (!debug) debug.emplace(file);
-      std::vector<SharedLocation> own_code = compile_atom(given->condition, *debug, load_address);
+      std::vector<SharedLocation> own_code = compile_atom(given->condition, *debug, load_address, &positions);
       code.insert(code.end(), own_code.begin(), own_code.end());
     } catch (const ltl::ParseError& error) {
       throw Error(ExitCode::Usage, fmt::format("Atom {}: {}.\n{}", name, error.what(),
@@ -105,6 +106,8 @@ std::vector<SharedLocation> compile_atoms(const std::vector<std::string>& names,
                   fmt::format("The variables of the program cannot be looked up: {}.", error.what()));
     }
   }
+  std::vector<SharedLocation> functions = positions.entries();
+  code.insert(code.begin(), functions.begin(), functions.end());
   if (code.size() > kMaxAtomCode) throw Error(ExitCode::Usage, "The atoms are too large.");
   return code;
 }

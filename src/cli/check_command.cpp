@@ -121,6 +121,8 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
       ->expected(1)
       ->take_all()
       ->type_name("NAME");
+  command.add_flag("--no-reductions", options.no_reductions,
+                   "Explore every order of all operations (--strategy dfs, or states): for formulas with X");
   command.add_flag("--explain-reductions", options.explain_reductions,
                    "Say of each whether it was used, and search again without it to see what it saved");
   command.add_option("--seed", options.seed, "For random strategies: what to draw from (0)")->type_name("S");
@@ -297,6 +299,8 @@ int check_command(const CheckOptions& given) {
   complete_flow_options(options);
   // Sources are built with hooks at all variables: formulas may speak of any.
   if (!options.formulas.empty() || options.flow.names_variables()) setenv("SELVAGE_ANALYSIS", "off", 1);
+  // On the way to states loops are looked at all the same: states are told apart by them.
+  if (options.no_reductions && !options.explores_states()) options.no_fair = true;
   // Whatever else goes wrong on the way to a state is not looked at.
   if (options.explores_states()) options.properties = {check::Property::Temporal};
   CheckResult result;

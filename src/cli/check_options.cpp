@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <thread>
 
+#include "atoms/positions.h"
 #include "cli/information_flow.h"
 #include "cli/text.h"
+#include "contract/atoms.h"
 #include "explore/strategy.h"
 #include "sample/sampler.h"
 #include "target/error.h"
@@ -118,6 +120,7 @@ std::string CheckOptions::effective_strategy() const {
   if (strategy) return *strategy;
   if (preemptions || delays) return kDeepening;
   if (restricts_points()) return "source";
+  if (no_reductions) return "dfs";
   return uses(Reduction::RaceFreeSubspaces) ? "classic" : "optimal";
 }
 
@@ -141,6 +144,11 @@ Configuration make_configuration(const CheckOptions& options) {
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
   configuration.flow = flow_flags(options.flow);
+  if (std::ranges::any_of(options.atoms, atoms::may_ask_for_position)) configuration.reserved |= kFollowPositions;
+  if (options.no_reductions) {
+    configuration.exact_points = 1;
+    configuration.reserved |= kEveryLook;
+  }
   if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
   configuration.symmetry = options.uses(Reduction::Symmetry) ? 1 : 0;
   return configuration;
@@ -159,6 +167,17 @@ static void check_temporal(const CheckOptions& options) {
   if (options.restricts_points()) refuse("--ltl does not go with --points, --within and --without.");
 }
 
+// Every step is one operation, and none stands for another.
+static void check_without_reductions(const CheckOptions& options) {
+  std::string strategy = options.effective_strategy();
+  if (strategy != "dfs" && !options.explores_states())
+    refuse(
+        fmt::format("--no-reductions leaves no interleaving out, and {} does: say --strategy dfs or --strategy states.",
+                    options.is_campaign() ? "a campaign" : "--strategy " + strategy));
+  if (!options.reductions.empty()) refuse("--no-reductions and --reduction contradict each other: leave one out.");
+  if (options.effective_sharing() == Sharing::Full) refuse("--no-reductions does not go with --sharing full.");
+}
+
 void check_options(const CheckOptions& options) {
   check_launch_options(options);
   if (options.properties.empty()) refuse("--check leaves nothing to look for: name at least one property.");
@@ -170,6 +189,7 @@ void check_options(const CheckOptions& options) {
   if (options.is_random()) check_random(options);
   if (options.preemptions || options.delays) check_bounds(options);
   if (!options.reductions.empty()) check_reductions(options);
+  if (options.no_reductions) check_without_reductions(options);
   if (!options.formulas.empty()) check_temporal(options);
   check_flow_options(options);
   if (options.explores_states() && options.no_fair) refuse("--strategy states does not go with --no-fair.");
@@ -203,6 +223,7 @@ std::string search_text(const CheckOptions& options) {
   for (Reduction reduction : options.reductions.named)
     text += fmt::format(" --reduction {}", reduction_name(reduction));
   if (options.reductions.all) text += " --reduction all";
+  if (options.no_reductions) text += " --no-reductions";
   for (Reduction reduction : options.reductions.left_out)
     text += fmt::format(" --no-reduction {}", reduction_name(reduction));
   if (options.points != campaign::Points::All)

@@ -39,6 +39,7 @@ struct CheckOptions : LaunchOptions {
   std::set<campaign::Precedence> race_candidates = {campaign::Precedence::HappensBefore,
                                                     campaign::Precedence::LimitedHappensBefore};
   AskedReductions reductions;       // to be used besides what the strategy does
+  bool no_reductions = false;       // not even what the strategy does: each operation is a step
   bool explain_reductions = false;  // search again without each, and say what it saved
 
   uint64_t max_executions = 0;  // 0: no limit

@@ -510,7 +510,7 @@ void CheckSession::stop_programs(CheckResult& result) {
 
 void CheckSession::diagnose(const Examination& examination, CheckResult& result) {
   const std::vector<check::Finding>& findings = examination.findings();
-  Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), shared_);
+  Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), temporal_.properties, shared_);
   std::vector<std::optional<minimise::Result>> smaller(findings.size());
   if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
   SearchContext context{minimising.shared(), agreement_.paths(), unrecorded_, {}, temporal_.atoms};
@@ -563,7 +563,7 @@ void CheckSession::save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size
 void CheckSession::diagnose_points(CheckResult& result) {
   for (const PointFinding& point : point_findings_) {
     CheckOptions options = options_at(options_, point.points);
-    Minimising minimising(launcher_, options, agreement_, judge_.get(), stacks(), point.shared);
+    Minimising minimising(launcher_, options, agreement_, judge_.get(), stacks(), temporal_.properties, point.shared);
     std::optional<minimise::Result> smaller = minimising.minimise({point.finding}).front();
     Diagnoser diagnoser(launcher_, options, {minimising.shared(), agreement_.paths(), {}});
     result.findings.push_back(smaller ? diagnoser.diagnose(point.finding, *smaller, *names_)

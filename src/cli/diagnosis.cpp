@@ -204,7 +204,7 @@ std::unique_ptr<Diagnosis> Diagnoser::original_of(const Finding& finding, Names&
 Diagnosis Diagnoser::diagnose(const Finding& finding, const minimise::Result& smaller, Names& names) {
   try {
     Diagnosis diagnosis = diagnose(smaller.smallest.finding, names);
-    bool is_end = finding.step == model::kNone;
+    bool is_end = finding.step == model::kNone && finding.kind != FindingKind::Temporal;
     if (!is_end || end_of(diagnosis.execution.view()) == finding.identity) {
       diagnosis.original_size = smaller.original;
       diagnosis.original = original_of(finding, names);

@@ -10,6 +10,8 @@
 #include "cli/shown_value.h"
 #include "cli/step_order.h"
 #include "cli/wake_ups.h"
+#include "contract/positions.h"
+#include "target/demangle.h"
 
 namespace selvage::cli {
 namespace {
@@ -20,6 +22,10 @@ bool is_own_business(const Event& event) {
   ObjectKind kind = traits(event.operation).object;
   return kind == ObjectKind::None || kind == ObjectKind::Process ||
          (kind == ObjectKind::Thread && event.object == event.thread);
+}
+
+bool is_position(const Event& event) {
+  return event.operation == Operation::AtomicStore && is_position_cell(event.object);
 }
 
 class StepMaker {
@@ -98,12 +104,24 @@ class StepMaker {
     // What a header of the library calls it says nothing to the user.
     std::string expression = is_system_file(site.file) ? "" : site.variable;
     ObjectKind kind = traits(event.operation).object;
+    if (is_position(event)) return;
     if (kind != ObjectKind::None) objects_.note(kind, event.object, event.size, expression);
     if (event.operation == Operation::CondWait && event.value != 0)
       objects_.note(ObjectKind::Mutex, event.value, 0, "");
   }
 
+  // Where a thread is told by memory of its own kind (contract/positions.h).
+  std::string position_text(const Event& event) {
+    const char* verb = event.value == 0 ? "leave" : event.value & kPositionPast ? "go on in" : "enter";
+    target::Site site = names_.modules.site(target::SiteId{event.site});
+    return fmt::format("{} {}", verb, target::demangle(site.function));
+  }
+
   void set_object(const Event& event, Step& step) {
+    if (is_position(event)) {
+      step.text = position_text(event);
+      return;
+    }
     step.text = operation_verb(event.operation);
     if (event.operation == Operation::Choose) step.text += fmt::format(" {}", event.alternative);
     ObjectKind kind = traits(event.operation).object;
@@ -117,7 +135,7 @@ class StepMaker {
 
   void set_values(const target::EventView& view, Step& step) {
     const Event& event = *view.event;
-    if (event.size == 0 || event.size > 8) return;
+    if (event.size == 0 || event.size > 8 || is_position(event)) return;
     std::string value = value_text(event.value, event.size, names_);
     switch (event.operation) {
       case Operation::Read:

@@ -40,11 +40,10 @@ TemporalProperties read_temporal_properties(const CheckOptions& options, const s
   for (const std::string& text : texts) {
     ltl::FormulaId formula = read_formula(text, formulas);
     bool counts_steps = formulas.has_next(formula);
-    bool sees_steps = options.effective_strategy() == "dfs" && options.no_fair;
-    if (counts_steps && !sees_steps)
+    if (counts_steps && !options.no_reductions)
       throw Error(ExitCode::Usage,
                   fmt::format("X speaks of single steps, and which steps there are is what reductions leave open: give "
-                              "--strategy dfs --no-fair with it, or write the formula without X.\n  {}",
+                              "--no-reductions with it, or write the formula without X.\n  {}",
                               text));
     result.properties.push_back(
         {text, ltl::translate(formulas, formulas.negation(formula)), ltl::translate(formulas, formula), counts_steps});

@@ -16,6 +16,12 @@ namespace selvage {
 inline constexpr SharedLocation kAtomCodeMark = 6;
 inline constexpr SharedLocation kAtomReadMark = 7;  // a granule that atoms read
 
+// What temporal properties ask for besides (Configuration::reserved).
+enum TemporalFlags : uint32_t {
+  kFollowPositions = 1,  // atoms ask where threads are (positions.h)
+  kEveryLook = 2,        // each access is a step, also where a thread would wait by making it again and again
+};
+
 inline constexpr unsigned kMaxAtoms = 64;
 inline constexpr unsigned kMaxAtomCode = 2048;
 inline constexpr unsigned kMaxAtomStack = 32;
@@ -50,6 +56,8 @@ enum class AtomCode : uint8_t {
   GreaterUnsigned,
   SkipIfFalse,  // leaves a 0 or drops the top, and goes on behind so many instructions where it was 0
   SkipIfTrue,   // leaves a 1 or drops the top, and goes on behind so many instructions where it was not 0
+  Position,     // pushes whether a thread is in a function or at its entry (position_operand in positions.h)
+  Function,     // no instruction: a function that Position asks for (function_operand)
   // Information flow (docs/flow.md). Of a public variable every change of the value is observed.
   Public,       // the variable that is numbered by the operand begins, and what comes before it ends
   SecretPlace,  // operand: address * 16 + bytes of a variable that gets a secret value; 0: what selvage_secret names

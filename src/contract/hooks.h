@@ -45,6 +45,14 @@ void selvage_hook_leaving_call(void);
 // The clock is read next, and what it shows serves for nothing but deadlines.
 void selvage_hook_deadline_clock(void);
 
+// Where threads are (positions.h). Called only while selvage_follows_positions is not 0. `function` is the site of the function's
+// entry. What returns twice (setjmp) takes the mark before, and gives it back behind.
+extern uint32_t selvage_follows_positions;
+void selvage_hook_enter(uint32_t function);
+void selvage_hook_leave(uint32_t function, uint32_t site);
+uint32_t selvage_hook_position_mark(void);
+void selvage_hook_back_to_position(uint32_t mark, uint32_t site);
+
 // Instrumented code stores the site's number here before every call that leaves the instrumented program
 // (pthread_create, malloc, std::thread's start function, ...), so that an intercepted call knows its source line.
 extern uint32_t selvage_call_site;

@@ -24,6 +24,7 @@ enum SiteFlags : uint8_t {
   // have the claim checked (SELVAGE_ANALYSIS=check); otherwise there is none.
   kSitePrivate = 16,
   kSiteBranch = 32,  // a branch whose sides facts.h tells of
+  kSiteEntry = 64,   // of a function; its number stands for the function where it is entered and left (positions.h)
 };
 
 // Numbers of C11 memory_order; plain accesses have kNotAtomic.

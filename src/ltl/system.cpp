@@ -4,9 +4,11 @@
 #include "ltl/system.h"
 
 #include <algorithm>
-#include <deque>
+#include <compare>
 #include <functional>
 #include <map>
+#include <queue>
+#include <unordered_map>
 
 #include "ltl/components.h"
 
@@ -15,6 +17,7 @@ namespace selvage::ltl {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
+constexpr unsigned kNoThread = 64;
 
 struct ProductEdge {
   uint32_t to;
@@ -102,33 +105,66 @@ class Product {
     return std::nullopt;
   }
 
-  // The shortest way, of edges, from one node to one that is wanted.
-  std::vector<ProductEdge> way(uint32_t from, const std::vector<bool>& inside, bool may_be_empty,
+  // What a way costs, dearest first: a thread is interrupted, another one goes on.
+  struct Cost {
+    uint32_t preemptions = 0, switches = 0, steps = 0;
+    auto operator<=>(const Cost&) const = default;
+  };
+
+  // Of a way so far: where it has come to, and who took its last step.
+  struct Reached {
+    Cost cost;
+    uint32_t before = kNone;  // where it was before that, as a number of place_of; kNone: where the way begins
+    const ProductEdge* by = nullptr;
+  };
+
+  size_t place_of(uint32_t node, unsigned last) const { return size_t{node} * (kNoThread + 1u) + last; }
+
+  Cost with(Cost cost, uint32_t from, unsigned last, const ProductEdge& edge) const {
+    cost.steps++;
+    if (edge.is_stay || last == kNoThread || edge.step.thread == last) return cost;
+    cost.switches++;
+    cost.preemptions += system_node(from).enabled >> last & 1;
+    return cost;
+  }
+
+  // The cheapest way, of edges, from one node to one that is wanted. `last`: who took the step before it.
+  std::vector<ProductEdge> way(uint32_t from, unsigned last, const std::vector<bool>& inside, bool may_be_empty,
                                const std::function<bool(uint32_t)>& wanted) const {
     if (may_be_empty && wanted(from)) return {};
-    std::vector<uint32_t> before(nodes_.size(), kNone);
-    std::vector<const ProductEdge*> by(nodes_.size());
-    std::deque<uint32_t> rest{from};
-    while (!rest.empty()) {
-      uint32_t i = rest.front();
-      rest.pop_front();
-      for (const ProductEdge& edge : nodes_[i].edges) {
-        if (!inside[edge.to] || by[edge.to]) continue;
-        by[edge.to] = &edge;
-        before[edge.to] = i;
-        if (!wanted(edge.to)) {
-          rest.push_back(edge.to);
-          continue;
-        }
-        std::vector<ProductEdge> result;
-        for (uint32_t at = edge.to;;) {
-          result.push_back(*by[at]);
-          at = before[at];
-          if (at == from) break;
-        }
-        std::ranges::reverse(result);
-        return result;
+    std::unordered_map<size_t, Reached> reached;
+    using Waiting = std::pair<Cost, size_t>;
+    std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> rest;
+    std::vector<size_t> places;  // of the numbers in Reached::before
+    auto go_on = [&](uint32_t node, unsigned thread, Cost cost, uint32_t before) {
+      for (const ProductEdge& edge : nodes_[node].edges) {
+        if (!inside[edge.to]) continue;
+        size_t place = place_of(edge.to, edge.is_stay ? thread : edge.step.thread);
+        Cost more = with(cost, node, thread, edge);
+        auto [at, is_new] = reached.try_emplace(place);
+        if (!is_new && at->second.cost <= more) continue;
+        at->second = {more, before, &edge};
+        rest.push({more, place});
       }
+    };
+    go_on(from, last, {}, kNone);
+    while (!rest.empty()) {
+      auto [cost, place] = rest.top();
+      rest.pop();
+      if (reached[place].cost < cost) continue;
+      auto node = static_cast<uint32_t>(place / (kNoThread + 1u));
+      if (!wanted(node)) {
+        places.push_back(place);
+        go_on(node, static_cast<unsigned>(place % (kNoThread + 1u)), cost, static_cast<uint32_t>(places.size() - 1));
+        continue;
+      }
+      std::vector<ProductEdge> result;
+      for (const Reached* at = &reached[place];; at = &reached[places[at->before]]) {
+        result.push_back(*at->by);
+        if (at->before == kNone) break;
+      }
+      std::ranges::reverse(result);
+      return result;
     }
     return {};
   }
@@ -137,26 +173,18 @@ class Product {
     std::vector<bool> all(nodes_.size(), true), inside(nodes_.size());
     for (uint32_t i : members) inside[i] = true;
     auto is_accepting = [&](uint32_t i) { return inside[i] && automaton_.states[nodes_[i].state].accepting; };
-    std::vector<ProductEdge> stem = way(0, all, true, is_accepting);
+    std::vector<ProductEdge> stem = way(0, kNoThread, all, true, is_accepting);
     uint32_t begin = stem.empty() ? 0 : stem.back().to;
-    std::vector<ProductEdge> loop;
-    auto end = [&] { return loop.empty() ? begin : loop.back().to; };
-    auto go = [&](std::vector<ProductEdge> more) { loop.insert(loop.end(), more.begin(), more.end()); };
-    // Every thread takes a step where one can, or is met where it cannot go on.
-    for (unsigned thread = 0; thread < 64; thread++) {
-      uint64_t bit = uint64_t{1} << thread;
-      auto takes_step = [&](uint32_t i) { return edge_of(i, thread, inside) != nullptr; };
-      bool moves = std::ranges::any_of(members, takes_step);
-      bool is_taken =
-          std::ranges::any_of(loop, [&](const ProductEdge& e) { return !e.is_stay && e.step.thread == thread; });
-      if (moves && !is_taken) {
-        go(way(end(), inside, true, takes_step));
-        loop.push_back(*edge_of(end(), thread, inside));
-      } else if (!moves && fairness_ == Fairness::Weak) {
-        go(way(end(), inside, true, [&](uint32_t i) { return (system_node(i).enabled & bit) == 0; }));
-      }
+    std::vector<ProductEdge> loop = fair_loop(begin, last_of(stem), members, inside);
+    // What the stem ends with need not come before the loop where the loop ends with it.
+    auto before_last = [](const std::vector<ProductEdge>& edges, uint32_t first) {
+      return edges.size() < 2 ? first : edges[edges.size() - 2].to;
+    };
+    while (!stem.empty() && before_last(stem, 0) == before_last(loop, begin) && is_same(stem.back(), loop.back())) {
+      begin = before_last(stem, 0);
+      stem.pop_back();
+      std::ranges::rotate(loop, loop.end() - 1);
     }
-    if (loop.empty() || end() != begin) go(way(end(), inside, false, [&](uint32_t i) { return i == begin; }));
     SystemPath path;
     auto add = [](const std::vector<ProductEdge>& edges, std::vector<SystemEdge>& steps) {
       for (const ProductEdge& edge : edges)
@@ -167,10 +195,57 @@ class Product {
     return path;
   }
 
-  const ProductEdge* edge_of(uint32_t i, unsigned thread, const std::vector<bool>& inside) const {
-    for (const ProductEdge& edge : nodes_[i].edges)
-      if (!edge.is_stay && edge.step.thread == thread && inside[edge.to]) return &edge;
-    return nullptr;
+  // Back to `begin`. Every thread takes a step where one can, or is met where it cannot go on; which one next is what costs
+  // least.
+  std::vector<ProductEdge> fair_loop(uint32_t begin, unsigned last, const std::vector<uint32_t>& members,
+                                     const std::vector<bool>& inside) const {
+    std::vector<ProductEdge> loop;
+    auto end = [&] { return loop.empty() ? begin : loop.back().to; };
+    auto last_thread = [&] { return loop.empty() ? last : last_of(loop); };
+    auto go = [&](std::vector<ProductEdge> more) { loop.insert(loop.end(), more.begin(), more.end()); };
+    uint64_t movers = 0, known = 0;
+    for (uint32_t i : members) {
+      known |= system_node(i).enabled;
+      for (const ProductEdge& edge : nodes_[i].edges)
+        if (!edge.is_stay && inside[edge.to]) movers |= uint64_t{1} << edge.step.thread;
+    }
+    for (;;) {
+      uint64_t taken = 0, met_waiting = ~system_node(begin).enabled;
+      for (const ProductEdge& edge : loop) {
+        if (!edge.is_stay) taken |= uint64_t{1} << edge.step.thread;
+        met_waiting |= ~system_node(edge.to).enabled;
+      }
+      uint64_t to_move = movers & ~taken;
+      uint64_t to_wait = fairness_ == Fairness::Weak ? known & ~movers & ~met_waiting : 0;
+      if (to_move == 0 && to_wait == 0) break;
+      auto is_wanted = [&](uint32_t i) {
+        return edge_of(i, to_move, kNoThread, inside) != nullptr || (to_wait & ~system_node(i).enabled) != 0;
+      };
+      go(way(end(), last_thread(), inside, true, is_wanted));
+      if (const ProductEdge* edge = edge_of(end(), to_move, last_thread(), inside)) loop.push_back(*edge);
+    }
+    if (loop.empty() || end() != begin)
+      go(way(end(), last_thread(), inside, false, [&](uint32_t i) { return i == begin; }));
+    return loop;
+  }
+
+  static unsigned last_of(const std::vector<ProductEdge>& edges) {
+    return edges.empty() || edges.back().is_stay ? kNoThread : edges.back().step.thread;
+  }
+
+  static bool is_same(const ProductEdge& one, const ProductEdge& other) {
+    return one.to == other.to && one.is_stay == other.is_stay && one.step.thread == other.step.thread &&
+           one.step.alternative == other.step.alternative;
+  }
+
+  // An edge inside by which one of the threads takes a step; one of `last` if there is.
+  const ProductEdge* edge_of(uint32_t i, uint64_t threads, unsigned last, const std::vector<bool>& inside) const {
+    const ProductEdge* found = nullptr;
+    for (const ProductEdge& edge : nodes_[i].edges) {
+      if (edge.is_stay || !inside[edge.to] || !(threads >> edge.step.thread & 1)) continue;
+      if (found == nullptr || edge.step.thread == last) found = &edge;
+    }
+    return found;
   }
 
   const System& system_;

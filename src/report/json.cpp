@@ -145,7 +145,10 @@ ordered_json of_original(const std::optional<Original>& original) {
 }
 
 ordered_json of_atom_row(const AtomRow& row) {
-  return Writer().optional("step", row.step).number("values", row.values).take();
+  std::vector<unsigned> holds;
+  for (unsigned atom = 0; atom < 64; ++atom)
+    if (row.values >> atom & 1) holds.push_back(atom);
+  return Writer().optional("step", row.step).number("values", row.values).list("holds", holds).take();
 }
 
 ordered_json of_flow_side(const FlowSide& side) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -72,9 +73,21 @@ ordered_json kinds_of(const Counterexample& finding, const Step& step) {
   return kinds;
 }
 
-// What is known after the step: the values that it moved, and the locks that its thread holds.
-ordered_json state_of(const Counterexample& finding, const Step& step) {
+// The atoms of a temporal property, behind the step; without one, before the first.
+ordered_json atoms_behind(const Counterexample& finding, std::optional<size_t> step) {
   ordered_json state = ordered_json::object();
+  uint64_t values = 0;
+  for (const AtomRow& row : finding.atom_rows)
+    if (!row.step || (step && *row.step <= *step)) values = row.values;
+  for (size_t atom = 0; atom < finding.atoms.size(); ++atom)
+    state[finding.atoms[atom]]["text"] = (values >> atom & 1) != 0 ? "true" : "false";
+  return state;
+}
+
+// What is known after the step: the atoms, the values that it moved, and the locks that its thread holds.
+ordered_json state_of(const Counterexample& finding, size_t index) {
+  const Step& step = finding.steps[index];
+  ordered_json state = atoms_behind(finding, index);
   const Object* object = object_of(finding, step);
   std::string name = object == nullptr || object->name.empty() ? "value" : object->name;
   if (step.read && step.written) {
@@ -107,7 +120,9 @@ ordered_json flow_location(const Counterexample& finding, size_t index, Importan
   if (importance == Importance::Essential && step.stack.size() > 1)
     item["stack"] = places.stack(step.stack, text_of(step));
   if (ordered_json kinds = kinds_of(finding, step); !kinds.empty()) item["kinds"] = std::move(kinds);
-  if (ordered_json state = state_of(finding, step); !state.empty()) item["state"] = std::move(state);
+  if (ordered_json state = state_of(finding, index); !state.empty()) item["state"] = std::move(state);
+  // Deeper than what leads there: the steps that go on for ever.
+  if (finding.loop_begin && index >= *finding.loop_begin) item["nestingLevel"] = 1;
   item["executionOrder"] = index + 1;
   item["importance"] = importance_name(importance);
   return item;
@@ -137,13 +152,19 @@ ordered_json code_flow(const Counterexample& finding, SarifPlaces& places) {
   }
   ordered_json flows = ordered_json::array();
   for (auto& [thread, list] : locations) {
-    flows.push_back({{"id", fmt::format("thread-{}", thread)},
-                     {"message", {{"text", flow_name(finding, thread)}}},
-                     {"locations", std::move(list)}});
+    ordered_json flow = {{"id", fmt::format("thread-{}", thread)}, {"message", {{"text", flow_name(finding, thread)}}}};
+    if (!finding.atoms.empty()) flow["initialState"] = atoms_behind(finding, {});
+    flow["locations"] = std::move(list);
+    flows.push_back(std::move(flow));
   }
   std::string text = fmt::format("The interleaving: {} steps of {} threads", finding.steps.size(), flows.size());
   if (left_out != 0) text += fmt::format(", of which {} are left out here", left_out);
-  return {{"message", {{"text", text + "."}}}, {"threadFlows", std::move(flows)}};
+  text += ".";
+  if (finding.loop_begin)
+    text += fmt::format(" Those from {} on go on for ever.", *finding.loop_begin + 1);
+  else if (finding.atom_loop)
+    text += " Then it stays as it is for ever.";
+  return {{"message", {{"text", text}}}, {"threadFlows", std::move(flows)}};
 }
 
 }  // namespace selvage::report

@@ -6,6 +6,7 @@
 #include "contract/dependence.h"
 #include "runtime/memory_checks.h"
 #include "runtime/outcome.h"
+#include "runtime/positions.h"
 #include "runtime/secrets.h"
 #include "runtime/sharing.h"
 #include "runtime/system.h"
@@ -142,6 +143,10 @@ class Evaluation {
         return push(load(pop(), number % kAtomSigned, number >= kAtomSigned));
       case AtomCode::Call:
         return push(call(number));
+      case AtomCode::Position:
+        return push(is_at_position(operand, note_range));
+      case AtomCode::Function:
+        return;
       case AtomCode::Not:
         return push(pop() == 0);
       case AtomCode::Negate:
@@ -224,6 +229,9 @@ void take_atom_entry(SharedLocation entry) {
   AtomTable& atoms = host().atoms;
   if (entry % kSharingGranule == kAtomCodeMark && atom_code(entry) >= AtomCode::SecretPlace)
     return take_secret_entry(entry);
+  bool is_position = entry % kSharingGranule == kAtomCodeMark &&
+                     (atom_code(entry) == AtomCode::Function || atom_code(entry) == AtomCode::Position);
+  if (is_position) take_position_entry(entry);
   if (entry % kSharingGranule == kAtomCodeMark) {
     if (atoms.code_count == kMaxAtomCode) fail_run(4, "the atoms have too much code");
     atoms.code[atoms.code_count++] = entry;

@@ -8,6 +8,7 @@
 #include "contract/atoms.h"
 #include "contract/channel.h"
 #include "contract/dependence.h"
+#include "contract/positions.h"
 
 namespace selvage::runtime {
 
@@ -23,6 +24,16 @@ struct AtomTable {
   uint32_t granule_count;
   SharedLocation code[kMaxAtomCode];
   uint64_t granules[kMaxAtomGranules];  // that atoms read: a set, by hash
+};
+
+// Of positions.h: the functions that atoms ask for.
+struct PositionTable {
+  uint32_t count;
+  uint32_t entries;  // positions of which the entry is asked for, as bits
+  uint64_t filter;   // remainders of the sites, as bits
+  struct {
+    uint32_t site, position;
+  } functions[kMaxPositionFunctions];
 };
 
 // Of secrets.h: what the explorer has handed over.
@@ -123,6 +134,7 @@ struct Host {
   DrawingState drawn;
   AtomTable atoms;
   SecretTable secrets;
+  PositionTable positions;
 };
 
 inline constexpr uint64_t kHostSize = 0xa0'0000;  // 10 MiB: Host, then what is below

@@ -93,8 +93,10 @@ void note_waiting_loop(uint32_t site) {
   control.waiting_loop_count = count + 1;
 }
 
+static bool sees_every_look() { return (host().configuration.reserved & kEveryLook) != 0; }
+
 bool may_wait_in_loop(const Thread& self, Operation operation, uint32_t size) {
-  if (!self.follows_loops || size == 0 || size > 8 || operation == Operation::Fence) return false;
+  if (!self.follows_loops || size == 0 || size > 8 || operation == Operation::Fence || sees_every_look()) return false;
   const LoopState& s = loop_state(self);
   for (uint32_t i = 0; i < s.loop_count; i++)
     if (may_end_iteration(s.loops[i], operation)) return true;
@@ -119,7 +121,7 @@ bool may_attempt_in_loop(const Thread& self, Operation operation, uint64_t addre
     default:
       return false;
   }
-  if (!self.follows_loops) return false;
+  if (!self.follows_loops || sees_every_look()) return false;
   object = nullptr;
   if (kind == ObjectKind::Thread) return true;
   object = &object_at(reinterpret_cast<void*>(address), kind);

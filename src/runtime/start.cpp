@@ -15,6 +15,7 @@
 #include "runtime/model.h"
 #include "runtime/modules.h"
 #include "runtime/outcome.h"
+#include "runtime/positions.h"
 #include "runtime/real.h"
 #include "runtime/rewind.h"
 #include "runtime/secrets.h"
@@ -98,6 +99,7 @@ bool connect_to_explorer() {
   initialise_model();
   initialise_heap();
   initialise_sharing();
+  initialise_positions();
   initialise_memory_checks();
   initialise_leak_check();
   prepare_unwinding();

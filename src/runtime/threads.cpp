@@ -14,6 +14,7 @@
 #include "runtime/mutex.h"
 #include "runtime/outcome.h"
 #include "runtime/points.h"
+#include "runtime/positions.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
@@ -121,6 +122,7 @@ void finish_thread(void* result) {
   self.cancelling = true;  // too late to be cancelled
   run_thread_local_destructors(self);
   run_key_destructors(self);
+  leave_all_positions(self);
   announce(Operation::ThreadExit, self.number);
   leave_robust_mutexes();
   leave_thread();

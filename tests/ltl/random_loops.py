@@ -7,6 +7,11 @@ Threads go round loops of stores, copies, exchanges, waits and critical sections
 here, without any reduction: a thread that waits reads again and again. Spin translates the negated formula, and a
 component of the product is a counterexample if it has an accepting state and no thread that can go on all the time is left
 out of it (weak fairness). `selvage check --strategy states --fairness weak` has to come to the same verdicts.
+
+Formulas with X, which Spin does not translate, are decided on a graph in which the first thread is there, too, and each thread's
+beginning and end are steps, against `--no-reductions`. Nodes of that product guess which subformulas hold, as in the
+definition of the logic. On formulas without X both ways have to agree, and on what is shown as a counterexample of one it must
+not hold.
 """
 import json
 import os
@@ -17,14 +22,21 @@ import sys
 import tempfile
 
 VARIABLES = 2
-ATOMS = ["a", "b", "c"]
-CONDITIONS = ["v0 == 1", "v1 == 1", "v0 == v1"]
+ATOMS = ["a", "b", "c", "d", "e"]
+CONDITIONS = ["v0 == 1", "v1 == 1", "v0 == v1", "in(f0)", "at(f1, thread 1)"]
 FORMULAS = ["G F a", "F G a", "G (a -> F b)", "G (b -> F !b)", "F (a && b)", "G !(a && !c)", "(!b) U a", "G (a -> (a U b))",
-                   "G F (a && b)", "G F c", "F G (!a || b)", "(G F a) -> (G F b)", "(G F b) -> (G F a)", "G (c -> F !c)"]
+                   "G F (a && b)", "G F c", "F G (!a || b)", "(G F a) -> (G F b)", "(G F b) -> (G F a)", "G (c -> F !c)",
+                   "G F d", "F G !d", "G (d -> F !d)", "G (e -> F a)", "G !(d && e)", "(!d) U e", "G F e", "G (e -> (d U !e))"]
+NEXT = ["X a", "X X b", "G (a -> X b)", "G (a -> X a)", "F (a && X !a)", "G (d -> X d)", "F (e && X e)", "G (c -> X X c)",
+               "F (b && X (b && X !b))", "G (!d || X !e)", "X X X X (a || b || d)", "(X c) U a", "G F (a && X a)", "F G (c -> X c)"]
+# Of the first thread, as far as it is seen.
+MAIN = [("create", 0), ("create", 1), ("join", 0), ("join", 1), ("load",), ("load",), ("exit",)]
 
 
-def letter_of(values):
-    return (values[0] == 1, values[1] == 1, values[0] == values[1])
+def letter_of(state):
+    values, _, positions, inside = state
+    return (values[0] == 1, values[1] == 1, values[0] == values[1], any(f == 0 for _, f in inside),
+            (0, 1) in inside and positions[0][1] == "entry")
 
 
 def random_thread(rng):
@@ -44,49 +56,113 @@ def random_thread(rng):
             operations.append(("wait", v, rng.randint(0, 1)))
         else:
             operations += [("lock",), ("flip", v), ("store", w, rng.randint(0, 1)), ("unlock",)]
+    for function in (0, 1):
+        if rng.random() < 0.4:
+            operations = with_call(rng, operations, function)
     return rng.random() < 0.75, operations
+
+
+def with_call(rng, operations, function):
+    """Some of the operations are done in a function."""
+    begin = rng.randint(0, len(operations))
+    end = rng.randint(begin, len(operations))
+    depth = [sum((op[0] == "enter") - (op[0] == "leave") for op in operations[begin:i]) for i in range(begin, end + 1)]
+    if min(depth) < 0 or depth[-1] != 0:
+        return operations
+    return operations[:begin] + [("enter", function)] + operations[begin:end] + [("leave", function)] + operations[end:]
+
+
+def c_operations(operations, thread, bodies):
+    """The statements, and in `bodies` those of the functions that they call."""
+    text, i = "", 0
+    while i < len(operations):
+        op = operations[i]
+        if op[0] == "enter":
+            end = operations.index(("leave", op[1]), i)
+            bodies[op[1]] += f"    case {thread}:\n" + c_operations(operations[i + 1:end], thread, bodies) + "      break;\n"
+            text += f"    f{op[1]}({thread});\n"
+            i = end
+        elif op[0] == "store":
+            text += f"    atomic_store(&v{op[1]}, {op[2]});\n"
+        elif op[0] == "flip":
+            text += f"    atomic_fetch_xor(&v{op[1]}, 1);\n"
+        elif op[0] == "copy":
+            text += f"    atomic_store(&v{op[1]}, atomic_load(&v{op[2]}));\n"
+        elif op[0] == "if":
+            text += f"    if (atomic_load(&v{op[1]}) == {op[2]}) atomic_store(&v{op[3]}, {op[4]});\n"
+        elif op[0] == "wait":
+            text += f"    while (atomic_load(&v{op[1]}) != {op[2]}) continue;\n"
+        else:
+            text += f"    pthread_mutex_{op[0]}(&m);\n"
+        i += 1
+    return text
 
 
 def c_source(threads):
     text = "#include <pthread.h>\n#include <stdatomic.h>\n"
     text += "".join(f"_Atomic int v{i};\n" for i in range(VARIABLES))
     text += "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+    bodies = ["", ""]
+    runs = ""
     for number, (loops, operations) in enumerate(threads):
-        text += f"static void* run{number}(void* unused) {{\n  {'for (;;)' if loops else 'if (1)'} {{\n"
-        for op in operations:
-            if op[0] == "store":
-                text += f"    atomic_store(&v{op[1]}, {op[2]});\n"
-            elif op[0] == "flip":
-                text += f"    atomic_fetch_xor(&v{op[1]}, 1);\n"
-            elif op[0] == "copy":
-                text += f"    atomic_store(&v{op[1]}, atomic_load(&v{op[2]}));\n"
-            elif op[0] == "if":
-                text += f"    if (atomic_load(&v{op[1]}) == {op[2]}) atomic_store(&v{op[3]}, {op[4]});\n"
-            elif op[0] == "wait":
-                text += f"    while (atomic_load(&v{op[1]}) != {op[2]}) continue;\n"
-            else:
-                text += f"    pthread_mutex_{op[0]}(&m);\n"
-        text += "  }\n  return unused;\n}\n"
+        runs += f"static void* run{number}(void* unused) {{\n  {'for (;;)' if loops else 'if (1)'} {{\n"
+        runs += c_operations(operations, number, bodies) + "  }\n  return unused;\n}\n"
+    text += "static void f0(int who);\nstatic void f1(int who);\n"
+    text += "".join(f"static void f{f}(int who) {{\n  switch (who) {{\n{bodies[f]}    default:\n      break;\n  }}\n}}\n"
+                    for f in (0, 1))
+    text += runs
     text += f"int main(int argc, char** argv) {{\n  (void)argv;\n  pthread_t t[{len(threads)}];\n"
     text += "".join(f"  atomic_store(&v{i}, argc - 1);\n" for i in range(VARIABLES))
     text += "".join(f"  pthread_create(&t[{n}], 0, run{n}, 0);\n" for n in range(len(threads)))
-    text += f"  for (int i = 0; i < {len(threads)}; i++) pthread_join(t[i], 0);\n"
+    text += f"  for (int i = 0; i < {len(threads)}; i++) pthread_join(t[i], 0);\n  if (argc > 5) f0(argc), f1(argc);\n"
     text += "  return " + " + ".join(f"v{i}" for i in range(VARIABLES)) + " > 1000;\n}\n"
     return text
 
 
+def first_state(threads, exact):
+    """Values, holder of the mutex, of each thread the next operation and what it has loaded, and who is in which function."""
+    return ((0,) * VARIABLES, None, ((0, None),) * (len(threads) + exact), frozenset())
+
+
+def with_main(threads):
+    """The threads as they are where each operation is a step; the last one is the first of the program."""
+    return [(loops, [("begin",), *operations, *([] if loops else [("end",)])]) for loops, operations in threads] + [(False, MAIN)]
+
+
+def is_enabled(threads, state, number):
+    _, holder, positions, _ = state
+    operations = threads[number][1]
+    at = positions[number][0]
+    if at == len(operations):
+        return False
+    op = operations[at]
+    if op[0] == "begin":
+        return positions[-1][0] > number
+    if op[0] == "join":
+        return positions[op[1]][0] == len(threads[op[1]][1])
+    return op[0] != "lock" or holder is None
+
+
 def successors(threads, state):
-    values, holder, positions = state
+    values, holder, positions, inside = state
     for number, (at, loaded) in enumerate(positions):
-        loops, operations = threads[number]
-        if at == len(operations):
+        if not is_enabled(threads, state, number):
             continue
+        loops, operations = threads[number]
         op = operations[at]
-        after = (at + 1) % len(operations) if loops else at + 1
-        new, new_holder, place = list(values), holder, (after, None)
-        if op[0] == "lock":
-            if holder is not None:
-                continue
+        after = at + 1
+        if loops and after == len(operations):
+            after = 1 if operations[0] == ("begin",) else 0
+        new, new_holder, place, new_inside = list(values), holder, (after, None), inside
+        if op[0] in ("create", "join", "load", "begin", "end", "exit"):
+            pass
+        elif op[0] == "enter":
+            new_inside = inside | {(number, op[1])}
+            if op[1] == 1 and loaded is None:
+                place = (at, "entry")
+        elif op[0] == "leave":
+            new_inside = inside - {(number, op[1])}
+        elif op[0] == "lock":
             new_holder = number
         elif op[0] == "unlock":
             new_holder = None
@@ -107,7 +183,8 @@ def successors(threads, state):
                 place = (at, 1)
         else:
             new[op[3]] = op[4]
-        yield number, (tuple(new), new_holder, positions[:number] + (place,) + positions[number + 1:])
+        yield number, (tuple(new), new_holder, positions[:number] + (place,) + positions[number + 1:],
+                      new_inside)
 
 
 def automaton_of(formula):
@@ -187,37 +264,182 @@ def components(nodes, edges):
     return result
 
 
+def parse(text):
+    """The formula as nested tuples. `! G F X` bind tightest, then U, &&, ||, ->."""
+    tokens = re.findall(r"->|&&|\|\||[!()]|\w+", text)
+
+    def unary():
+        token = tokens.pop(0)
+        if token in ("!", "G", "F", "X"):
+            return (token, unary())
+        if token != "(":
+            return ("atom", token)
+        inner = binary(0)
+        tokens.pop(0)
+        return inner
+
+    def binary(level):
+        levels = ["->", "||", "&&", "U"]
+        if level == len(levels):
+            return unary()
+        left = binary(level + 1)
+        while tokens and tokens[0] == levels[level]:
+            left = (tokens.pop(0), left, binary(level + 1))
+        return left
+
+    return binary(0)
+
+
+def subformulas(formula):
+    parts = [part for inner in formula[1:] if isinstance(inner, tuple) for part in subformulas(inner)]
+    return list(dict.fromkeys([*parts, formula]))
+
+
+def guesses(parts, letters):
+    """All ways in which the subformulas can be true in a state, as far as one can tell there."""
+    result = [{}]
+    for part in parts:
+        kind = part[0]
+        extended = []
+        for known in result:
+            inner = [known[p] for p in part[1:]] if kind != "atom" else []
+            if kind == "atom":
+                values = [letters[part[1]]]
+            elif kind == "!":
+                values = [not inner[0]]
+            elif kind == "&&":
+                values = [inner[0] and inner[1]]
+            elif kind == "||":
+                values = [inner[0] or inner[1]]
+            elif kind == "->":
+                values = [not inner[0] or inner[1]]
+            elif kind == "G":
+                values = [True, False] if inner[0] else [False]
+            elif kind == "F":
+                values = [True] if inner[0] else [True, False]
+            elif kind == "U":
+                values = [True] if inner[1] else [True, False] if inner[0] else [False]
+            else:
+                values = [True, False]
+            extended += [{**known, part: value} for value in values]
+        result = extended
+    return [tuple(known[part] for part in parts) for known in result]
+
+
+def follows(parts, now, then):
+    now, then = dict(zip(parts, now)), dict(zip(parts, then))
+    for part in parts:
+        kind = part[0]
+        if kind == "X" and now[part] != then[part[1]]:
+            return False
+        if kind == "G" and now[part] != (now[part[1]] and then[part]):
+            return False
+        if kind == "F" and now[part] != (now[part[1]] or then[part]):
+            return False
+        if kind == "U" and now[part] != (now[part[2]] or (now[part[1]] and then[part])):
+            return False
+    return True
+
+
+def is_fulfilled(parts, part, guess):
+    """Of a subformula that can be put off: it has come true, or need not."""
+    known = dict(zip(parts, guess))
+    if part[0] == "G":
+        return known[part] or not known[part[1]]
+    return not known[part] or known[part[-1]]
+
+
+def holds_by_definition(threads, formula, exact):
+    start = first_state(threads, exact)
+    if exact:
+        threads = with_main(threads)
+    parts = subformulas(("!", parse(formula)))
+    eventual = [part for part in parts if part[0] in "GFU"]
+    edges, guessed, allowed = {}, {}, {}
+
+    def nodes_of(state):
+        letters = letter_of(state)
+        if letters not in guessed:
+            guessed[letters] = guesses(parts, dict(zip(ATOMS, letters)))
+        return [(state, guess) for guess in guessed[letters]]
+
+    def may_follow(now, then):
+        if (now, then) not in allowed:
+            allowed[now, then] = follows(parts, now, then)
+        return allowed[now, then]
+
+    rest = [node for node in nodes_of(start) if node[1][-1]]
+    while rest:
+        node = rest.pop()
+        if node in edges:
+            continue
+        state, guess = node
+        moves = list(successors(threads, state)) or [(None, state)]
+        edges[node] = [(number, to) for number, after in moves for to in nodes_of(after) if may_follow(guess, to[1])]
+        rest += [to for _, to in edges[node]]
+    return not any(is_fair(threads, edges, member) and
+                   all(any(is_fulfilled(parts, part, guess) for _, guess in member) for part in eventual)
+                   for member in components(list(edges), edges))
+
+
+def is_fair(threads, edges, member):
+    """Whether going round in the component for ever leaves nobody out who can go on all the time."""
+    moving = {number for node in member for number, to in edges[node] if to in member}
+    always = set(range(len(threads)))
+    for state, _ in member:
+        always &= {number for number, _ in successors(threads, state)}
+    return bool(moving) and always <= moving
+
+
 def holds(threads, formula):
     transitions, accepting, first = automaton_of(f"!({formula})")
-    start = ((0,) * VARIABLES, None, ((0, None),) * len(threads))
-    edges, rest = {}, [(start, first)]
+    edges, rest = {}, [(first_state(threads, False), first)]
     while rest:
         node = rest.pop()
         if node in edges:
             continue
         state, q = node
-        letters = dict(zip(ATOMS, letter_of(state[0])))
+        letters = dict(zip(ATOMS, letter_of(state)))
         targets = [to for condition, to in transitions[q] if eval(condition, {}, letters)]
         moves = list(successors(threads, state)) or [(None, state)]
         edges[node] = [(number, (after, to)) for number, after in moves for to in targets]
         rest += [to for _, to in edges[node]]
-    for member in components(list(edges), edges):
-        inner = [(number, node) for node in member for number, to in edges[node] if to in member]
-        if not inner or not any(q in accepting for _, q in member):
-            continue
-        moving = {number for number, _ in inner}
-        always = set(range(len(threads)))
-        for state, _ in member:
-            always &= {number for number, _ in successors(threads, state)}
-        if always <= moving:
-            return False
-    return True
+    return not any(any(q in accepting for _, q in member) and is_fair(threads, edges, member)
+                   for member in components(list(edges), edges))
 
 
-def verdicts_of_selvage(binaries, program, formulas, folder):
-    summary = os.path.join(folder, "summary.json")
+def holds_on(formula, word, loop):
+    """On an infinite word: after its last letter comes the one numbered `loop`."""
+    kind, after = formula[0], [*range(1, len(word)), loop]
+    if kind == "atom":
+        return [letter[ATOMS.index(formula[1])] for letter in word]
+    inner = [holds_on(part, word, loop) for part in formula[1:]]
+    one, two = inner[0], inner[-1]
+    if kind == "!":
+        return [not x for x in one]
+    if kind in ("&&", "||", "->"):
+        return [{"&&": x and y, "||": x or y, "->": not x or y}[kind] for x, y in zip(one, two)]
+    now = [kind == "G"] * len(word)
+    for _ in range(len(word) + 1):
+        now = [one[i] and now[after[i]] if kind == "G" else
+               two[i] or ((kind == "F" or one[i]) and now[after[i]]) for i in range(len(word))]
+    return now
+
+
+def wrong_counterexamples(report):
+    with open(report) as file:
+        findings = json.load(file)["findings"]
+    for finding in findings:
+        word = [tuple(finding["atoms"].index(atom) in row.get("holds", []) if atom in finding["atoms"] else False
+                      for atom in ATOMS) for row in finding["atom_rows"]]
+        if holds_on(parse(finding["formula"]), word, finding.get("atom_loop", len(word) - 1))[0]:
+            yield f"{finding['formula']} holds on its counterexample {word}, {finding.get('atom_loop')}"
+
+
+def verdicts_of_selvage(binaries, program, formulas, folder, options=()):
+    summary, report = os.path.join(folder, "summary.json"), os.path.join(folder, "report.json")
     command = [os.path.join(binaries, "selvage"), "check", program, "--strategy", "states", "--fairness", "weak", "--keep-going",
-               "--summary", summary, "--save", os.path.join(folder, "t.selvage"), "--no-minimise", "-j", "1"]
+               "--summary", summary, "--json", report, "--save", os.path.join(folder, "t.selvage"), "--no-minimise", "-j", "1", *options]
     for atom, condition in zip(ATOMS, CONDITIONS):
         command += ["--atom", f"{atom}: {condition}"]
     for formula in formulas:
@@ -225,6 +447,8 @@ def verdicts_of_selvage(binaries, program, formulas, folder):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode not in (0, 15):
         raise RuntimeError(f"exit code {done.returncode}: {done.stderr}{done.stdout[-500:]}")
+    for problem in wrong_counterexamples(report) if not options else []:
+        raise RuntimeError(problem)
     with open(summary) as file:
         messages = {finding["message"] for finding in json.load(file)["findings"]}
     return [f"temporal property {f} does not hold" not in messages for f in formulas]
@@ -242,19 +466,21 @@ def main():
             with open(source, "w") as file:
                 file.write(c_source(threads))
             subprocess.run([os.path.join(binaries, "selvage-cc"), "-O1", "-pthread", "-o", program, source], check=True)
-            try:
-                found = verdicts_of_selvage(binaries, program, FORMULAS, folder)
-            except RuntimeError as error:
-                print(c_source(threads), error)
-                return 1
-            for formula, got in zip(FORMULAS, found):
-                right = holds(threads, formula)
-                compared += 1
-                violated += not right
-                if right != got:
-                    print(c_source(threads))
-                    print(f"program {number}: {formula} {'holds' if right else 'does not hold'}, Selvage says otherwise")
+            for formulas, exact in ((FORMULAS, False), (NEXT, True)):
+                try:
+                    found = verdicts_of_selvage(binaries, program, formulas, folder, ["--no-reductions"] if exact else [])
+                except RuntimeError as error:
+                    print(c_source(threads), error)
                     return 1
+                for formula, got in zip(formulas, found):
+                    right = holds_by_definition(threads, formula, exact)
+                    assert exact or right == holds(threads, formula), formula
+                    compared += 1
+                    violated += not right
+                    if right != got:
+                        print(c_source(threads))
+                        print(f"program {number}: {formula} {'holds' if right else 'does not hold'}, Selvage says otherwise")
+                        return 1
     print(f"{count} programs, {compared} formulas, {violated} of them do not hold")
     return 0
 

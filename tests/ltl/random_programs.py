@@ -6,7 +6,8 @@
 Each program has a few threads with a few operations on shared variables and a mutex. Its interleaving graph is gone
 through here, state by state and without any reduction; the words of atom values that lead to an end are collected, and
 every formula is decided on each of them by its definition. Selvage checks the same program for the same formulas, with
-every strategy named, and has to come to the same verdicts. Nothing is shared with Selvage's own implementation.
+every strategy named, and has to come to the same verdicts. Nothing is shared with Selvage's own implementation. On what is
+shown as a counterexample, made smaller, the formula must not hold, and it must have no more switches than what was found.
 """
 import json
 import os
@@ -16,18 +17,20 @@ import sys
 import tempfile
 
 VARIABLES = 3
-ATOMS = ["a", "b", "c"]
-CONDITIONS = ["v0 == 1", "v1 > 0", "v2 == v0"]
+ATOMS = ["a", "b", "c", "d", "e", "f"]
+CONDITIONS = ["v0 == 1", "v1 > 0", "v2 == v0", "in(f0)", "at(f1, thread 1)", "in(f1, thread 2) && v0 == 0"]
 FORMULAS = 40
 
 
-def holds_atoms(values):
-    return (values[0] == 1, values[1] > 0, values[2] == values[0])
+def holds_atoms(state):
+    values, _, positions, inside = state
+    return (values[0] == 1, values[1] > 0, values[2] == values[0], any(f == 0 for _, f in inside),
+            (0, 1) in inside and positions[0][1] == "entry", (1, 1) in inside and values[0] == 0)
 
 
 # --- programs: a thread is a list of operations; each is one step.
-#   ("store", v, c)  ("add", v)  ("copy", v, w)  ("if", v, c, w, d)  ("lock",)  ("unlock",)
-# A copy and an if are two steps, a load and a store.
+#   ("store", v, c)  ("add", v)  ("copy", v, w)  ("if", v, c, w, d)  ("lock",)  ("unlock",)  ("enter", f)  ("leave", f)
+# A copy and an if are two steps, a load and a store. So is the entry of f1, which an atom asks for: entering, and going on.
 
 
 def random_thread(rng):
@@ -45,46 +48,83 @@ def random_thread(rng):
             operations.append(("if", v, rng.randint(0, 2), w, rng.randint(0, 2)))
         else:
             operations += [("lock",), ("store", v, rng.randint(0, 2)), ("add", w), ("unlock",)]
+    for function in (0, 1):
+        if rng.random() < 0.5:
+            operations = with_call(rng, operations, function)
     return operations
+
+
+def with_call(rng, operations, function):
+    """Some of the operations are done in a function."""
+    begin = rng.randint(0, len(operations))
+    end = rng.randint(begin, len(operations))
+    depth = [sum((op[0] == "enter") - (op[0] == "leave") for op in operations[begin:i]) for i in range(begin, end + 1)]
+    if min(depth) < 0 or depth[-1] != 0:
+        return operations
+    return operations[:begin] + [("enter", function)] + operations[begin:end] + [("leave", function)] + operations[end:]
+
+
+def c_operations(operations, thread, bodies):
+    """The statements, and in `bodies` those of the functions that they call."""
+    text, i = "", 0
+    while i < len(operations):
+        op = operations[i]
+        if op[0] == "enter":
+            end = operations.index(("leave", op[1]), i)
+            bodies[op[1]] += f"    case {thread}:\n" + c_operations(operations[i + 1:end], thread, bodies) + "      break;\n"
+            text += f"  f{op[1]}({thread});\n"
+            i = end
+        elif op[0] == "store":
+            text += f"  atomic_store(&v{op[1]}, {op[2]});\n"
+        elif op[0] == "add":
+            text += f"  atomic_fetch_add(&v{op[1]}, 1);\n"
+        elif op[0] == "copy":
+            text += f"  atomic_store(&v{op[1]}, atomic_load(&v{op[2]}));\n"
+        elif op[0] == "if":
+            text += f"  if (atomic_load(&v{op[1]}) == {op[2]}) atomic_store(&v{op[3]}, {op[4]});\n"
+        else:
+            text += f"  pthread_mutex_{op[0]}(&m);\n"
+        i += 1
+    return text
 
 
 def c_source(threads):
     text = "#include <pthread.h>\n#include <stdatomic.h>\n"
     text += "".join(f"_Atomic int v{i};\n" for i in range(VARIABLES))
     text += "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
-    for number, operations in enumerate(threads):
-        text += f"static void* run{number}(void* unused) {{\n"
-        for op in operations:
-            if op[0] == "store":
-                text += f"  atomic_store(&v{op[1]}, {op[2]});\n"
-            elif op[0] == "add":
-                text += f"  atomic_fetch_add(&v{op[1]}, 1);\n"
-            elif op[0] == "copy":
-                text += f"  atomic_store(&v{op[1]}, atomic_load(&v{op[2]}));\n"
-            elif op[0] == "if":
-                text += f"  if (atomic_load(&v{op[1]}) == {op[2]}) atomic_store(&v{op[3]}, {op[4]});\n"
-            else:
-                text += f"  pthread_mutex_{op[0]}(&m);\n"
-        text += "  return unused;\n}\n"
+    bodies = ["", ""]
+    runs = "".join(f"static void* run{number}(void* unused) {{\n{c_operations(operations, number, bodies)}  return unused;\n}}\n"
+                   for number, operations in enumerate(threads))
+    text += "static void f0(int who);\nstatic void f1(int who);\n"
+    text += "".join(f"static void f{f}(int who) {{\n  switch (who) {{\n{bodies[f]}    default:\n      break;\n  }}\n}}\n"
+                    for f in (0, 1))
+    text += runs
     text += f"int main(int argc, char** argv) {{\n  (void)argv;\n  pthread_t t[{len(threads)}];\n"
     # A variable that is never written, or never read, is not there.
     text += "".join(f"  atomic_store(&v{i}, argc - 1);\n" for i in range(VARIABLES))
     for number in range(len(threads)):
         text += f"  pthread_create(&t[{number}], 0, run{number}, 0);\n"
-    text += f"  for (int i = 0; i < {len(threads)}; i++) pthread_join(t[i], 0);\n"
+    text += f"  for (int i = 0; i < {len(threads)}; i++) pthread_join(t[i], 0);\n  if (argc > 5) f0(argc), f1(argc);\n"
     text += "  return " + " + ".join(f"v{i}" for i in range(VARIABLES)) + " > 1000;\n}\n"
     return text
 
 
 def successors(threads, state):
-    """A state: values, holder of the mutex, and of each thread the next operation and what it has loaded (or None)."""
-    values, holder, positions = state
+    """A state: values, holder of the mutex, of each thread the next operation and what it has loaded (or None), and which
+    threads are in which functions."""
+    values, holder, positions, inside = state
     for number, (at, loaded) in enumerate(positions):
         if at == len(threads[number]):
             continue
         op = threads[number][at]
-        new, new_holder, new_position = list(values), holder, (at + 1, None)
-        if op[0] == "lock":
+        new, new_holder, new_position, new_inside = list(values), holder, (at + 1, None), inside
+        if op[0] == "enter":
+            new_inside = inside | {(number, op[1])}
+            if op[1] == 1 and loaded is None:
+                new_position = (at, "entry")
+        elif op[0] == "leave":
+            new_inside = inside - {(number, op[1])}
+        elif op[0] == "lock":
             if holder is not None:
                 continue
             new_holder = number
@@ -105,7 +145,7 @@ def successors(threads, state):
         else:
             new[op[3]] = op[4]
         places = positions[:number] + (new_position,) + positions[number + 1:]
-        yield (tuple(new), new_holder, places)
+        yield (tuple(new), new_holder, places, new_inside)
 
 
 def words(threads):
@@ -115,7 +155,7 @@ def words(threads):
     def from_state(state):
         if state in memo:
             return memo[state]
-        letter = holds_atoms(state[0])
+        letter = holds_atoms(state)
         result = set()
         follow = list(successors(threads, state))
         if not follow:
@@ -126,7 +166,7 @@ def words(threads):
         memo[state] = result
         return result
 
-    return from_state(((0,) * VARIABLES, None, ((0, None),) * len(threads)))
+    return from_state(((0,) * VARIABLES, None, ((0, None),) * len(threads), frozenset()))
 
 
 # --- formulas
@@ -205,6 +245,30 @@ def verdicts_of_selvage(binaries, program, formulas, strategy, folder):
     return [f"temporal property {text_of(f)} does not hold" not in messages for f in formulas], result["executions"]
 
 
+def wrong_counterexample(binaries, program, formulas, folder):
+    """None, or what is wrong with one of the counterexamples, which are minimised."""
+    report = os.path.join(folder, "report.json")
+    command = [os.path.join(binaries, "selvage"), "check", program, "--check", "temporal", "--keep-going", "--json", report,
+               "--save", os.path.join(folder, "t.selvage"), "--minimise-time", "3", "-j", "1"]
+    for atom, condition in zip(ATOMS, CONDITIONS):
+        command += ["--atom", f"{atom}: {condition}"]
+    for formula in formulas:
+        command += ["--ltl", text_of(formula)]
+    subprocess.run(command, capture_output=True)
+    by_text = {text_of(formula): formula for formula in formulas}
+    with open(report) as file:
+        findings = json.load(file)["findings"]
+    for finding in findings:
+        # What is cut off goes wrong whatever follows, and also if nothing does.
+        word = [tuple(finding["atoms"].index(atom) in row.get("holds", []) if atom in finding["atoms"] else False
+                      for atom in ATOMS) for row in finding["atom_rows"]]
+        if truth(by_text[finding["formula"]], word)[0]:
+            return f"{finding['formula']} holds on its counterexample {word}"
+        if "original" in finding and finding["switches"] > finding["original"]["switches"]:
+            return f"the counterexample of {finding['formula']} has grown"
+    return None
+
+
 def main():
     os.environ["SELVAGE_ANALYSIS"] = "off"
     binaries, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
@@ -214,7 +278,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for number in range(count):
             threads = [random_thread(rng) for _ in range(rng.randint(2, 3))]
-            while sum(len(t) for t in threads) > 8:
+            while sum(len(t) for t in threads) > 9:
                 threads = [random_thread(rng) for _ in range(rng.randint(2, 3))]
             formulas = [random_formula(rng, rng.randint(1, 6)) for _ in range(FORMULAS)]
             formulas = list({text_of(f): f for f in formulas}.values())
@@ -233,6 +297,10 @@ def main():
                         print(f"program {number}, {strategy}: {text_of(formula)} "
                               f"{'holds' if right else 'does not hold'}, Selvage says otherwise")
                         return 1
+            problem = wrong_counterexample(binaries, program, formulas, folder)
+            if problem:
+                print(c_source(threads), problem, sep="\n")
+                return 1
             compared += len(formulas)
             violated += expected.count(False)
     print(f"{count} programs, {compared} formulas, {violated} of them do not hold; strategies: {', '.join(strategies)}")

@@ -7,6 +7,10 @@ const kWidestLane = 460;
 const kNarrowLane = 34;
 const kNarrowestLane = 8;
 const kTextWidth = 300;
+const kLetter = 7;
+const kLongestName = 14; // letters of an atom's name that are shown
+const kBareAtom = 18; // a column without a name
+const kMostForAtoms = 0.35; // of the picture
 
 export interface Lanes {
   // Roomy lanes have room for words. Otherwise the words stand in a column of their own, right of the lanes.
@@ -16,11 +20,31 @@ export interface Lanes {
   width: number; // of the whole picture; more than there is where lanes cannot get narrower
   textX: number; // where the column of words begins
   xOf: Map<number, number>; // of the line of each thread that is shown
+  atoms: AtomColumn[]; // left of the lanes
 }
 
-export function layOutLanes(threads: number[], available: number): Lanes {
+export interface AtomColumn {
+  x: number;
+  width: number;
+  isNamed: boolean;
+}
+
+function layOutAtoms(names: string[], available: number): AtomColumn[] {
+  const wide = names.map((name) => Math.min(name.length, kLongestName) * kLetter + 14);
+  const isNamed = wide.reduce((sum, width) => sum + width, 0) <= available * kMostForAtoms;
+  let x = kNumberWidth;
+  return wide.map((width) => {
+    const column = { x, width: isNamed ? width : kBareAtom, isNamed };
+    x += column.width;
+    return column;
+  });
+}
+
+export function layOutLanes(threads: number[], available: number, atomNames: string[] = []): Lanes {
+  const atoms = layOutAtoms(atomNames, available);
+  const left = atoms.reduce((end, column) => Math.max(end, column.x + column.width), kNumberWidth);
   const count = Math.max(threads.length, 1);
-  const room = available - kNumberWidth;
+  const room = available - left;
   const isRoomy = room / count >= kRoomyLane;
   const laneWidth = isRoomy
     ? Math.min(Math.floor(room / count), kWidestLane)
@@ -28,11 +52,11 @@ export function layOutLanes(threads: number[], available: number): Lanes {
   const inset = isRoomy ? 18 : laneWidth / 2;
   const xOf = new Map<number, number>();
   threads.forEach((thread, lane) => {
-    xOf.set(thread, kNumberWidth + lane * laneWidth + inset);
+    xOf.set(thread, left + lane * laneWidth + inset);
   });
-  const textX = kNumberWidth + count * laneWidth;
+  const textX = left + count * laneWidth;
   const width = isRoomy ? Math.max(textX, available) : Math.max(textX + kTextWidth, available);
-  return { isRoomy, headHeight: isRoomy ? 46 : 30, laneWidth, width, textX, xOf };
+  return { isRoomy, headHeight: isRoomy ? 46 : 30, laneWidth, width, textX, xOf, atoms };
 }
 
 export const dotRadius = (lanes: Lanes): number => Math.min(5, Math.max(lanes.laneWidth * 0.36, 3));

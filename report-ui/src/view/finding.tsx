@@ -68,6 +68,11 @@ export function Words({ finding, onShow }: { finding: Counterexample; onShow?: (
         </p>
       )}
       {finding.message !== finding.title && !isDrawn(finding) && <p>{capitalised(finding.message)}.</p>}
+      {finding.formula !== "" && (
+        <p>
+          Does not hold: <code class="formula">{finding.formula}</code>
+        </p>
+      )}
       {finding.explanation !== "" && <p>{finding.explanation}</p>}
       {finding.flow !== undefined && <FlowTable flow={finding.flow} />}
       <p class="quiet-text">

@@ -1,6 +1,7 @@
 // The words of the picture: one row for each step, and one for the end.
 
 import { kRowHeight, type Lanes } from "../layout/lanes.ts";
+import { type AtomValues, staysForEver } from "../model/atoms.ts";
 import type { Execution } from "../model/execution.ts";
 import type { Step } from "../report.ts";
 import { placeText } from "./place.tsx";
@@ -14,6 +15,7 @@ const kRoomForPlaceAndName = 350;
 interface StepProps {
   execution: Execution;
   lanes: Lanes;
+  atoms: AtomValues;
   moment: number;
   row: number;
   rows: number;
@@ -30,6 +32,7 @@ export function StepRow(props: StepProps) {
   const value = valueText(step);
   const note = noteText(step);
   const place = placeText(step.place);
+  const holds = lanes.atoms.length > 0 ? `; then ${props.atoms.textAt(moment)}` : "";
   const classes = [
     "row",
     turn === "same" ? "" : turn,
@@ -52,11 +55,12 @@ export function StepRow(props: StepProps) {
       aria-selected={props.isSelected}
       aria-posinset={props.row + 1}
       aria-setsize={props.rows}
-      aria-label={`Step ${moment + 1}, ${threads[step.thread]?.name}: ${step.text} ${value} ${note} ${place}`}
+      aria-label={`Step ${moment + 1}, ${threads[step.thread]?.name}: ${step.text} ${value} ${note} ${place}${holds}`}
       style={{ top: px(props.row * kRowHeight), ...hueStyle(step.thread) }}
       onClick={() => props.onSelect(moment)}
     >
       <span class="number">{moment + 1}</span>
+      <Atoms {...props} />
       <span class="what" style={{ left: px(left), width: px(width) }} title={step.text}>
         {!lanes.isRoomy && <span class="who">{threads[step.thread]?.name}</span>}
         <span class="text">{brief(step.text)}</span>
@@ -73,17 +77,52 @@ export function StepRow(props: StepProps) {
 interface EndProps {
   execution: Execution;
   lanes: Lanes;
+  atoms: AtomValues;
   top: number;
   height: number;
   isSelected: boolean;
   onSelect: (moment: number) => void;
 }
 
+interface AtomsProps {
+  execution: Execution;
+  lanes: Lanes;
+  atoms: AtomValues;
+  moment: number;
+}
+
+function Atoms({ execution, lanes, atoms, moment }: AtomsProps) {
+  if (lanes.atoms.length === 0) return null;
+  return (
+    <>
+      {atoms.at(moment).map((value, atom) => {
+        const column = lanes.atoms[atom];
+        if (column === undefined) return null;
+        return (
+          <span
+            key={atom}
+            class={`atom ${value.isTrue ? "true" : "false"} ${value.isChanged ? "changed" : ""}`}
+            style={{ left: px(column.x), width: px(column.width) }}
+            title={`${execution.finding.atoms[atom]} is ${value.isTrue}`}
+          >
+            {column.isNamed ? (value.isTrue ? "true" : "–") : value.isTrue ? "●" : "–"}
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
 export function EndRow(props: EndProps) {
   const { execution, lanes } = props;
   const { finding } = execution;
   const title = titleOf(finding);
-  const loop = finding.loop_begin === undefined ? "" : `: the steps from ${finding.loop_begin + 1} on repeat for ever`;
+  const loop =
+    finding.loop_begin !== undefined
+      ? `: the steps from ${finding.loop_begin + 1} on repeat for ever`
+      : staysForEver(finding)
+        ? ": it stays like this for ever"
+        : "";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys for all its rows
     <div
@@ -96,6 +135,7 @@ export function EndRow(props: EndProps) {
       onClick={() => props.onSelect(execution.end)}
     >
       <span class="number">end</span>
+      <Atoms execution={execution} lanes={lanes} atoms={props.atoms} moment={execution.end} />
       {lanes.isRoomy &&
         [...lanes.xOf].map(([thread, x]) => {
           const waiting = finding.threads[thread]?.waiting;

@@ -4,6 +4,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { kRowHeight, type Lanes as LaneLayout, labelEvery, layOutLanes } from "../layout/lanes.ts";
 import { centredOn, windowOf } from "../layout/window.ts";
+import { AtomValues } from "../model/atoms.ts";
 import type { Execution } from "../model/execution.ts";
 import type { Rows } from "../model/filter.ts";
 import { LaneDrawing, type Shown } from "./lane_drawing.tsx";
@@ -32,7 +33,11 @@ export function Lanes(props: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
   const [scrollTop, setScrollTop] = useState(0);
-  const lanes = useMemo(() => layOutLanes(props.shownThreads, size.width), [props.shownThreads, size.width]);
+  const lanes = useMemo(
+    () => layOutLanes(props.shownThreads, size.width, execution.finding.atoms),
+    [props.shownThreads, size.width, execution],
+  );
+  const atoms = useMemo(() => new AtomValues(execution.finding), [execution]);
   const height = Math.max(size.height - lanes.headHeight, 0);
   const row = Math.max(rows.rowUpTo(moment), 0);
   const bodyHeight = (rows.count - 1) * kRowHeight + kEndHeight;
@@ -88,6 +93,7 @@ export function Lanes(props: Props) {
                 key="end"
                 execution={execution}
                 lanes={lanes}
+                atoms={atoms}
                 top={(first + offset) * kRowHeight}
                 height={kEndHeight}
                 isSelected={moment === execution.end}
@@ -98,6 +104,7 @@ export function Lanes(props: Props) {
                 key={shownMoment}
                 execution={execution}
                 lanes={lanes}
+                atoms={atoms}
                 moment={shownMoment}
                 row={first + offset}
                 rows={rows.count}
@@ -143,6 +150,16 @@ function LaneHeads(props: HeadProps) {
       class={`lane-heads ${lanes.isRoomy ? "roomy" : "narrow"}`}
       style={{ width: px(lanes.width), height: px(lanes.headHeight) }}
     >
+      {lanes.atoms.map((column, atom) => (
+        <span
+          key={atom}
+          class="atom-head"
+          style={{ left: px(column.x), width: px(column.width) }}
+          title={`${execution.finding.atoms[atom]}: whether it is true behind the step`}
+        >
+          {column.isNamed ? execution.finding.atoms[atom] : atom + 1}
+        </span>
+      ))}
       {props.threads.map((thread, lane) => {
         const isLabelled = current === thread || (lane % every === 0 && !isNextToCurrent(lane));
         const { name, function: started } = execution.finding.threads[thread] ?? { name: "", function: "" };

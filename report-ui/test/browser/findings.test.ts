@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { assertion, deadlock, livelock, race, several, verified } from "../fixtures/findings.ts";
+import { assertion, deadlock, livelock, race, several, temporal, verified } from "../fixtures/findings.ts";
 import { Opened, picture, selectedStep, stepCard } from "./opened.ts";
 
 let opened: Opened;
@@ -59,6 +59,20 @@ test("a livelock: stem and loop", () =>
     await page.getByRole("button", { name: "Go to where it begins" }).click();
     assert.equal(await selectedStep(page), "5");
     await picture(page, "livelock");
+  }));
+
+test("a temporal property: atoms beside the threads, and the loop", () =>
+  opened.with(temporal(), async (page) => {
+    assert.match(await page.locator(".words").innerText(), /Does not hold: G \(asks -> F enters\)/);
+    assert.deepEqual(await page.locator(".atom-head").allInnerTexts(), ["asks", "enters"]);
+    const atoms = (moment: string) => page.locator(`#moment-${moment} .atom`).allInnerTexts();
+    assert.deepEqual(await atoms("3"), ["–", "–"]);
+    assert.deepEqual(await atoms("4"), ["true", "–"]);
+    assert.deepEqual(await atoms("8"), ["true", "–"]);
+    assert.deepEqual(await atoms("9"), ["–", "–"]);
+    assert.equal(await page.locator(".atom.changed").count(), 2);
+    assert.equal(await page.locator(".row.in-loop").count(), 6);
+    await picture(page, "temporal");
   }));
 
 test("an assertion: the place, and text from the program stays text", () =>

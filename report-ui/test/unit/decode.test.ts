@@ -36,6 +36,9 @@ test("references to nowhere are dropped", () => {
         steps: [{ thread: 5, object: 3, after: [0, -1, 7, "x"], held: [0, 4], enabled: [0, 8], woken_by: 12 }],
         wait_cycle: [0, 3],
         loop_begin: 4,
+        atoms: ["p", 7],
+        atom_rows: [{ step: 9, holds: [0, 1, -1] }],
+        atom_loop: 1,
         accesses: [{ thread: 3, step: 9 }],
       },
     ],
@@ -46,6 +49,9 @@ test("references to nowhere are dropped", () => {
   assert.deepEqual([step?.after, step?.held, step?.enabled, step?.woken_by], [[], [0], [0], undefined]);
   assert.deepEqual(finding?.wait_cycle, [0]);
   assert.equal(finding?.loop_begin, undefined);
+  assert.deepEqual(finding?.atoms, ["p"]);
+  assert.deepEqual(finding?.atom_rows, [{ step: undefined, holds: [0] }]);
+  assert.equal(finding?.atom_loop, undefined);
   assert.equal(finding?.accesses[0]?.step, undefined);
   assert.deepEqual(finding?.threads[0]?.waiting?.held_by, [0]);
 });

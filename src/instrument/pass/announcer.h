@@ -59,8 +59,10 @@ class Announcer {
   // The value of the virtual cycle counter, an i64.
   llvm::Value* cycle_counter(llvm::Instruction& instruction);
 
- private:
+  // A hook that is inserted elsewhere.
   llvm::FunctionCallee hook(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> parameters);
+
+ private:
   llvm::Value* atomic_site(llvm::IRBuilder<>& builder, llvm::Instruction& instruction, Operation operation,
                            llvm::Value* address, llvm::Value* size, llvm::Value* order);
 

@@ -10,6 +10,7 @@
 #include "instrument/pass/attributes.h"
 #include "instrument/pass/link_kind.h"
 #include "instrument/pass/module_record.h"
+#include "instrument/pass/positions.h"
 #include "instrument/pass/spin_loops.h"
 
 namespace selvage::instrument {
@@ -102,6 +103,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
     }
   }
   spin_loops.insert_hooks(instrumentation.announcer);
+  if (program.is_off() && kind == LinkKind::Executable) mark_positions(module, instrumentation.announcer);
   if (program.checks_claims()) make_claims(module, instrumentation);
   program.emit_facts(module, instrumentation.announcer.sites(), instrumentation.sharing);
   drop_invalid_promises(module);

@@ -85,9 +85,10 @@ Constant* function_distances(Module& module, ArrayRef<Function*> functions, Glob
   return ConstantArray::get(type, distances);
 }
 
-// A function that a header of the system or of a library defines.
-bool is_of_library(const Function* function) {
-  const DISubprogram* source = function->getSubprogram();
+}  // namespace
+
+bool is_of_library(const Function& function) {
+  const DISubprogram* source = function.getSubprogram();
   if (source == nullptr) return false;
   SmallString<128> path(source->getFilename());
   if (!sys::path::is_absolute(path)) {
@@ -97,8 +98,6 @@ bool is_of_library(const Function* function) {
   sys::path::remove_dots(path, /*remove_dot_dot=*/true);
   return is_library_file(path.c_str());
 }
-
-}  // namespace
 
 bool has_module_record(const Module& module) {
   return module.getGlobalVariable(kRecordName, /*AllowInternal=*/true) != nullptr;
@@ -141,7 +140,8 @@ void emit_function_table(Module& module) {
       functions.push_back(&function);
     }
   }
-  auto libraries_end = std::partition(functions.begin(), functions.end(), is_of_library);
+  auto libraries_end =
+      std::partition(functions.begin(), functions.end(), [](const Function* one) { return is_of_library(*one); });
   LLVMContext& context = module.getContext();
   ArrayType* type = ArrayType::get(Type::getInt32Ty(context), functions.size());
   GlobalVariable* table = make_section_variable(module, Constant::getNullValue(type), "selvage_functions",

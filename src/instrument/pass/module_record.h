@@ -8,6 +8,9 @@
 
 namespace selvage::instrument {
 
+// A function that a header of the system or of a library defines.
+bool is_of_library(const llvm::Function& function);
+
 bool has_module_record(const llvm::Module& module);
 
 // Writes the site table, the record (with an empty function table) and the constructor.

@@ -22,6 +22,7 @@ class ProgramAnalysis {
   explicit ProgramAnalysis(const llvm::Module& module);
   ~ProgramAnalysis();
 
+  bool is_off() const { return parts_ == nullptr; }
   // Null if switched off.
   const ThreadEscape* threads() const;
   // Claims about private memory are to be checked when the program runs.
