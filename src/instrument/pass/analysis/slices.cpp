@@ -15,6 +15,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr auto kEveryInfluence = static_cast<uint8_t>((1u << kInfluenceCount) - 1);
+
 // An access that stays inside a variable for certain.
 bool is_safe_address(const Value* address, uint64_t size, const DataLayout& layout) {
   APInt offset(64, 0);
@@ -155,7 +157,10 @@ void Slices::index(const Module& module) {
   for (const CallGraph::Functions& component : calls_.bottom_up()) {
     for (const Function* function : component) component_[function] = component.front();
   }
-  for (const Callback& callback : points_to_.callbacks()) started_by_[callback.function].push_back(callback.call);
+  for (const Callback& callback : points_to_.callbacks()) {
+    started_by_[callback.function].push_back(callback.call);
+    has_handlers_ |= callback.action == LibraryAction::HandleSignal;
+  }
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
     control_[&function] = std::make_unique<ControlFlow>(function);
@@ -371,6 +376,8 @@ Slices::Slices(const Module& module, const PointsTo& points_to, const CallGraph&
   for (unsigned bit = 0; bit < kInfluenceCount; ++bit) compute(static_cast<uint8_t>(1u << bit));
 }
 
-uint8_t Slices::influences(const Instruction& instruction) const { return influences_.lookup(&instruction); }
+uint8_t Slices::influences(const Instruction& instruction) const {
+  return has_handlers_ ? kEveryInfluence : influences_.lookup(&instruction);
+}
 
 }  // namespace selvage::instrument

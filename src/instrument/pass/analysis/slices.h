@@ -57,6 +57,8 @@ class Slices {
   llvm::DenseMap<const llvm::Function*, llvm::SmallVector<const llvm::CallBase*, 2>> started_by_;
   llvm::DenseMap<const llvm::Function*, llvm::SmallVector<const llvm::Instruction*, 2>> returns_;
   std::vector<std::pair<const llvm::Instruction*, uint8_t>> deciding_;
+  // Between which accesses a handler comes may matter to what it finds: then all of them count.
+  bool has_handlers_ = false;
   // Functions that call each other have one in common.
   llvm::DenseMap<const llvm::Function*, const llvm::Function*> component_;
   llvm::DenseMap<const llvm::Instruction*, uint8_t> influences_;
