@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -42,7 +43,8 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   strategies.emplace_back(CheckOptions::kStates, CheckOptions::kStates);
   for (std::string_view name : sample::sampler_names()) strategies.emplace_back(name, name);
   add_choice<std::string>(command, "--strategy", options.strategy, strategies,
-                          "Which interleavings: optimal (the default) runs each kind once, dfs every single one; "
+                          "Which interleavings, without reductions unless --reduction adds some: optimal (the default, "
+                          "with reductions) runs each kind once, dfs every single one; "
                           "deepening goes by preemptions; random, pct, pos, surw and novelty draw them; states, for "
                           "--ltl: each state once");
   command.add_option("-j,--jobs", options.jobs, "Processes of the program at a time (one for each core)")
@@ -106,8 +108,9 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   };
   command
       .add_option("--reduction", add_reductions,
-                  "Fewer executions: critical-sections, predicate-dependence, commuting-operations, unread-writes, "
-                  "symmetry, race-free-subspaces, or all that preserve what is checked")
+                  "Fewer executions by nothing but critical-sections, predicate-dependence, commuting-operations, "
+                  "unread-writes, symmetry or race-free-subspaces; or by all that preserve what is checked (the "
+                  "default without --strategy)")
       ->expected(1)
       ->take_all()
       ->type_name("NAME");
@@ -277,18 +280,56 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
 }
 
 // A reduction costs time where it has to give way, but not the verdict: everything is searched again without it.
-static void run_again_without(Reduction reduction, CheckOptions& options, std::unique_ptr<CheckSession>& session,
-                              CheckResult& result) {
-  std::erase(options.reductions.named, reduction);
-  options.reductions.left_out.push_back(reduction);
-  options.resume_file.clear();
+static void run_again_without(const std::vector<Reduction>& reductions, CheckOptions& options,
+                              std::unique_ptr<CheckSession>& session, CheckResult& result) {
   CheckResult again;
   again.started = result.started;
   again.gave_up = result.gave_up;
-  again.gave_up.push_back(reduction);
+  for (Reduction reduction : reductions) {
+    std::erase(options.reductions.named, reduction);
+    options.reductions.left_out.push_back(reduction);
+    again.gave_up.push_back(reduction);
+  }
+  options.resume_file.clear();
+  options.seconds_spent += result.seconds;
   session = std::make_unique<CheckSession>(options);
   result = std::move(again);
   session->run(result);
+}
+
+static std::vector<Reduction> reductions_used(const CheckOptions& options) {
+  std::vector<Reduction> used;
+  for (int i = 0; i < static_cast<int>(Reduction::Count); ++i)
+    if (options.uses(static_cast<Reduction>(i))) used.push_back(static_cast<Reduction>(i));
+  return used;
+}
+
+// race-free-subspaces, which nobody has asked for by name, has every access as a step: it either comes to its end soon, or the
+// search is better off without it.
+static void try_race_free(CheckOptions& options, std::unique_ptr<CheckSession>& session, CheckResult& result) {
+  uint64_t given = options.max_executions;
+  options.max_executions = given == 0 ? kRaceFreeTrial : std::min(given, kRaceFreeTrial);
+  session->run(result);
+  options.max_executions = given;
+  if (result.end == explore::End::ExecutionLimit)
+    run_again_without({Reduction::RaceFreeSubspaces}, options, session, result);
+}
+
+static void run_check(CheckOptions& options, std::unique_ptr<CheckSession>& session, CheckResult& result) {
+  session = std::make_unique<CheckSession>(options);
+  if (options.uses(Reduction::RaceFreeSubspaces) && !options.reductions.names(Reduction::RaceFreeSubspaces))
+    try_race_free(options, session, result);
+  else
+    session->run(result);
+  auto is_complete = [&] { return result.end == explore::End::Complete; };
+  // Executions that stand for others were stopped by what was not asked about.
+  if (result.stopped_short != 0 && is_complete())
+    run_again_without({Reduction::PredicateDependence}, options, session, result);
+  // What a critical section accesses depends on what came before it, and orders of sections were called for that there are not.
+  if (result.unfollowed != 0 && is_complete() && options.uses(Reduction::CriticalSections))
+    run_again_without({Reduction::CriticalSections}, options, session, result);
+  if (std::vector<Reduction> used = reductions_used(options); result.unfollowed != 0 && is_complete() && !used.empty())
+    run_again_without(used, options, session, result);
 }
 
 int check_command(const CheckOptions& given) {
@@ -313,14 +354,7 @@ int check_command(const CheckOptions& given) {
       return static_cast<int>(target::ExitCode::Success);
     }
     check_options(options);
-    session = std::make_unique<CheckSession>(options);
-    session->run(result);
-    // Executions that stand for others were stopped by what was not asked about.
-    if (result.stopped_short != 0 && result.end == explore::End::Complete)
-      run_again_without(Reduction::PredicateDependence, options, session, result);
-    // What a critical section accesses depends on what came before it, and orders of sections were called for that there are not.
-    if (result.unfollowed != 0 && result.end == explore::End::Complete && options.uses(Reduction::CriticalSections))
-      run_again_without(Reduction::CriticalSections, options, session, result);
+    run_check(options, session, result);
     result.reductions = reduction_uses(options, result);
     if (options.explain_reductions) measure_savings(options, result);
     report = report_of(result, options, *session->names());

@@ -51,14 +51,15 @@ void check_bounds(const CheckOptions& options) {
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
   // They learn from all executions together.
   bool is_local = reduction != Reduction::PredicateDependence && reduction != Reduction::Symmetry;
+  if (!options.formulas.empty()) return "what it leaves out may be what a formula is about";
+  if (options.flow.is_asked()) return "what it leaves out may be what is seen of a secret";
   if (is_local && options.cluster.is_used()) return "it is for one machine: leave --cluster out";
   // First: which strategy there is depends on it.
   if (reduction == Reduction::RaceFreeSubspaces) {
     if (options.strategy || options.is_campaign() || options.preemptions || options.delays ||
         options.restricts_points())
       return "it has a strategy of its own: leave --strategy, --budget, bounds and --points out";
-    if (std::ranges::find(options.reductions.named, Reduction::CriticalSections) != options.reductions.named.end())
-      return "it does not go with critical-sections";
+    if (options.reductions.names(Reduction::CriticalSections)) return "it does not go with critical-sections";
     if (options.sharing == Sharing::Dynamic) return "it has to see every access: leave --sharing out";
     return not_preserved(reduction, options.properties);
   }
@@ -109,10 +110,15 @@ bool CheckOptions::is_random() const {
   return strategy && std::ranges::find(names, *strategy) != names.end();
 }
 
+bool CheckOptions::leaves_reductions_open() const {
+  bool is_complete = !preemptions && !delays && !is_campaign() && !restricts_points();
+  return is_complete && !strategy && !no_reductions && reductions.named.empty();
+}
+
 bool CheckOptions::uses(Reduction reduction) const {
   if (std::ranges::find(reductions.left_out, reduction) != reductions.left_out.end()) return false;
-  if (std::ranges::find(reductions.named, reduction) != reductions.named.end()) return true;
-  return reductions.all && obstacle(*this, reduction).empty();
+  if (reductions.names(reduction)) return true;
+  return (reductions.all || leaves_reductions_open()) && obstacle(*this, reduction).empty();
 }
 
 std::string CheckOptions::effective_strategy() const {
@@ -211,7 +217,8 @@ void check_options(const CheckOptions& options) {
 }
 
 std::string search_text(const CheckOptions& options) {
-  std::string text = options.is_campaign() ? "" : " --strategy " + options.effective_strategy();
+  // One that is not named says that reductions are left open, too.
+  std::string text = options.strategy ? " --strategy " + *options.strategy : "";
   if (options.preemptions) text += fmt::format(" --preemptions {}", *options.preemptions);
   if (options.delays) text += fmt::format(" --delays {}", *options.delays);
   if (options.seed) text += fmt::format(" --seed {}", *options.seed);

@@ -38,12 +38,13 @@ struct CheckOptions : LaunchOptions {
   // Of a campaign: which race candidates become preemption points.
   std::set<campaign::Precedence> race_candidates = {campaign::Precedence::HappensBefore,
                                                     campaign::Precedence::LimitedHappensBefore};
-  AskedReductions reductions;       // to be used besides what the strategy does
+  AskedReductions reductions;       // what was said about them
   bool no_reductions = false;       // not even what the strategy does: each operation is a step
   bool explain_reductions = false;  // search again without each, and say what it saved
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit
+  double seconds_spent = 0;     // of max_seconds, by searches that gave way to this one
   bool has_budget = false;      // max_seconds is to be spent as well as possible
   std::string campaign_folder;  // where a campaign is written down; empty: nowhere
   std::optional<uint64_t> preemptions;
@@ -88,6 +89,8 @@ struct CheckOptions : LaunchOptions {
   bool is_deepening() const { return effective_strategy() == kDeepening; }
   // The uniform draw does not depend on what was executed before.
   Sharing effective_sharing() const;
+  // A complete search, and how it is done was left open: whatever preserves what is checked makes it shorter.
+  bool leaves_reductions_open() const;
   // Whether a reduction is used.
   bool uses(Reduction reduction) const;
   unsigned workers() const;

@@ -42,7 +42,8 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 std::optional<Clock::time_point> deadline_of(const CheckOptions& options) {
   if (options.max_seconds == 0) return std::nullopt;
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.max_seconds));
+  double left = std::max(options.max_seconds - options.seconds_spent, 0.0);
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(left));
 }
 
 // bank.selvage, bank-2.selvage, ...

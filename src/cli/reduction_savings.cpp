@@ -33,19 +33,28 @@ std::string missing_ground(Reduction reduction, const CheckResult& result) {
   }
 }
 
-const char* why_given_up(Reduction reduction) {
-  return reduction == Reduction::PredicateDependence
-             ? "executions that stand for others were stopped by what was not asked about"
-             : "orders of critical sections were called for that the program could not follow";
+std::string why_given_up(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::PredicateDependence:
+      return "executions that stand for others were stopped by what was not asked about";
+    case Reduction::RaceFreeSubspaces:
+      return fmt::format("it did not come to its end within {} executions", grouped(kRaceFreeTrial));
+    case Reduction::CriticalSections:
+      return "orders of critical sections were called for that the program could not follow";
+    default:
+      return "orders were called for that the program could not follow";
+  }
 }
 
 std::string why_not(const CheckOptions& options, const CheckResult& result, Reduction reduction) {
   if (std::ranges::find(result.gave_up, reduction) != result.gave_up.end())
-    return std::string("it gave way: ") + why_given_up(reduction);
+    return "it gave way: " + why_given_up(reduction);
   const std::vector<Reduction>& left_out = options.reductions.left_out;
   if (std::ranges::find(left_out, reduction) != left_out.end()) return "it was to be left out (--no-reduction)";
   if (std::string why = obstacle(options, reduction); !why.empty()) return why;
-  if (!options.uses(reduction)) return "it was not asked for (--reduction)";
+  if (!options.uses(reduction))
+    return options.strategy ? "a strategy that is named is used as it is (--reduction adds to it)"
+                            : "it was not asked for (--reduction)";
   if (result.single_threaded) return "the program has one thread";
   if (needs_optimal(reduction) && result.gave_way_to_source)
     return "it goes with strategy optimal, which gave way to source";

@@ -1,6 +1,8 @@
 // What makes a search shorter besides its strategy, by name. Each says which properties it preserves.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,9 @@ enum class Reduction {
 
 const char* reduction_name(Reduction reduction);
 
+// Executions after which race-free-subspaces gives way, unless it was asked for by name.
+inline constexpr uint64_t kRaceFreeTrial = 10'000;
+
 // Those that were asked for on the command line.
 struct AskedReductions {
   std::vector<Reduction> named = {};
@@ -27,6 +32,7 @@ struct AskedReductions {
   std::vector<Reduction> left_out = {};
 
   bool empty() const { return named.empty() && !all; }
+  bool names(Reduction reduction) const { return std::ranges::find(named, reduction) != named.end(); }
   void leave_out_all();
 };
 

@@ -251,7 +251,10 @@ std::string given_up_text(const CheckResult& result) {
   std::string text;
   for (Reduction reduction : result.gave_up)
     text +=
-        reduction == Reduction::PredicateDependence
+        reduction == Reduction::RaceFreeSubspaces
+            ? fmt::format("Without race-free-subspaces: it did not come to its end within {} executions.\n",
+                          grouped(kRaceFreeTrial))
+        : reduction == Reduction::PredicateDependence
             ? "Without predicate-dependence: with it, executions that stand for others were stopped by what was not "
               "asked about, so that everything was explored again.\n"
             : fmt::format(

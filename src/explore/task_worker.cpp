@@ -198,6 +198,8 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     if (blocked && execution.outcome == Outcome::Completed) execution.outcome = Outcome::SleepBlocked;
   }
   size_t known = std::exchange(unchanged_, path_.size());
+  // First: a race with memory that was taken for guarded is known by its places only when all accesses to it are steps.
+  if (guard_watch_ && execution.found.empty()) guard_watch_->advance(path_, known, execution.found);
   if (!observer_->on_execution(path_, known, execution)) {
     course_.finish(End::Stopped);
   } else if (!execution.found.empty()) {
@@ -209,7 +211,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
   } else if (commuting_ && !still_commutes(execution, known)) {
     course_.find(unguarded_);
   } else if (guards_) {
-    look_at_guards(task, execution, known);
+    look_for_guards(task, execution);
   }
   tasks_.discard(std::move(task));
   return true;
@@ -230,12 +232,7 @@ bool TaskWorker::still_commutes(const Execution& execution, size_t known) {
   return unguarded_.empty();
 }
 
-void TaskWorker::look_at_guards(const Task& task, const Execution& execution, size_t known) {
-  if (guard_watch_) {
-    unguarded_.clear();
-    guard_watch_->advance(path_, known, unguarded_);
-    if (!unguarded_.empty()) return course_.find(unguarded_);
-  }
+void TaskWorker::look_for_guards(const Task& task, const Execution& execution) {
   bool is_first = task.steps.empty();
   if (!is_first || execution.outcome != Outcome::Completed) return;
   if (std::vector<SharedLocation> entries = find_guarded(*guards_, path_); !entries.empty()) course_.guard(entries);

@@ -46,7 +46,7 @@ class TaskWorker final : public Worker {
   bool can_follow(const Task& task, const Execution& execution) const;
   bool follow(const Task& task, const Execution& execution);
   void derive(Task& task, const Execution& execution);
-  void look_at_guards(const Task& task, const Execution& execution, size_t known);
+  void look_for_guards(const Task& task, const Execution& execution);
   void mark(Execution& execution);
   // False: what was taken to commute does not.
   bool still_commutes(const Execution& execution, size_t known);

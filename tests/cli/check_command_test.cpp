@@ -182,7 +182,7 @@ int main(void) {
 }
 )";
   for (const char* jobs : {"1", "2", "4"}) {
-    CommandResult result = check(program, {"-j", jobs});
+    CommandResult result = check(program, {"--strategy", "optimal", "-j", jobs});
     EXPECT_EQ(result.exit_code, 0) << result.error_output;
     // Three sequences of three operations on one object: 9! / (3! 3! 3!).
     EXPECT_EQ(summary()["executions"], 1680) << jobs;

@@ -50,6 +50,57 @@ TEST(CheckOptions, DefaultsAreSound) {
   EXPECT_EQ(configuration.nondet_high, 1);
 }
 
+TEST(CheckOptions, ReductionsThatPreserveWhatIsChecked) {
+  CheckOptions options = options_for("p");
+  EXPECT_TRUE(options.uses(Reduction::CriticalSections));
+  EXPECT_TRUE(options.uses(Reduction::Symmetry));
+  EXPECT_FALSE(options.uses(Reduction::PredicateDependence));
+  EXPECT_FALSE(options.uses(Reduction::CommutingOperations));
+  EXPECT_FALSE(options.uses(Reduction::RaceFreeSubspaces));
+  options.properties = {check::Property::Assertion};
+  EXPECT_TRUE(options.uses(Reduction::PredicateDependence));
+  EXPECT_TRUE(options.uses(Reduction::CommutingOperations));
+  EXPECT_TRUE(options.uses(Reduction::UnreadWrites));
+  options.properties = {check::Property::Race};
+  EXPECT_TRUE(options.uses(Reduction::RaceFreeSubspaces));
+  EXPECT_FALSE(options.uses(Reduction::CriticalSections));
+  options.reductions.left_out = {Reduction::RaceFreeSubspaces};
+  EXPECT_FALSE(options.uses(Reduction::RaceFreeSubspaces));
+  EXPECT_TRUE(options.uses(Reduction::CriticalSections));
+}
+
+// Whoever says how to search gets just that; and what bounds or formulas speak of is not left out.
+TEST(CheckOptions, ReductionsThatWereNotLeftOpen) {
+  auto uses_none = [](const CheckOptions& options) {
+    for (int i = 0; i < static_cast<int>(Reduction::Count); ++i)
+      if (options.uses(static_cast<Reduction>(i))) return false;
+    return true;
+  };
+  for (const char* strategy : {"optimal", "source", "dfs", "pct", "deepening"}) {
+    CheckOptions options = options_for("p");
+    options.properties = {check::Property::Assertion};
+    options.strategy = strategy;
+    EXPECT_TRUE(uses_none(options)) << strategy;
+  }
+  CheckOptions options = options_for("p");
+  options.properties = {check::Property::Assertion};
+  CheckOptions bounded = options, campaign = options, restricted = options, temporal = options, none = options;
+  bounded.preemptions = 2;
+  EXPECT_TRUE(uses_none(bounded));
+  campaign.has_budget = true;
+  campaign.max_seconds = 1;
+  EXPECT_TRUE(uses_none(campaign));
+  restricted.within = {"f"};
+  EXPECT_TRUE(uses_none(restricted));
+  temporal.formulas = {"G p"};
+  EXPECT_TRUE(uses_none(temporal));
+  none.reductions.leave_out_all();
+  EXPECT_TRUE(uses_none(none));
+  options.reductions.named = {Reduction::Symmetry};
+  EXPECT_TRUE(options.uses(Reduction::Symmetry));
+  EXPECT_FALSE(options.uses(Reduction::CriticalSections));
+}
+
 TEST(CheckOptions, PropertiesConfigureTheProgram) {
   CheckOptions options = options_for("p");
   options.properties = {check::Property::Leak};
@@ -125,7 +176,7 @@ TEST(CheckOptions, OneExecutableOrSources) {
 TEST(CheckOptions, ResumeCommandStatesTheSameSearch) {
   CheckOptions options = options_for("my test.c");
   options.arguments = {"-x"};
-  EXPECT_EQ(resume_command(options, "c"), "selvage check --resume c --strategy optimal 'my test.c' -- -x");
+  EXPECT_EQ(resume_command(options, "c"), "selvage check --resume c 'my test.c' -- -x");
   options.strategy = "random";
   options.seed = 4;
   options.max_executions = 9;

@@ -36,7 +36,7 @@ def check(selvage, executable, work, jobs, how, draw):
     summary = work / "summary.json"
     ended = 0
     for attempt in range(40):
-        command = [selvage, "check", "-j", str(jobs), "--checkpoint", checkpoint, "--summary", summary]
+        command = [selvage, "check", "--strategy", "optimal", "-j", str(jobs), "--checkpoint", checkpoint, "--summary", summary]
         if checkpoint.exists():
             command += ["--resume", checkpoint]
         process = subprocess.Popen(

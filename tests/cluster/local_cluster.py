@@ -113,7 +113,7 @@ class Cluster:
     def start_check(self, program, *options, url=None):
         """A client; its run is in its standard error, its result in `summary`."""
         (self.folder / "client.log").write_text("")
-        command = [self.selvage, "check", "-j", "1", "--cluster", url or self.broker.url]
+        command = [self.selvage, "check", *strategy(options), "-j", "1", "--cluster", url or self.broker.url]
         command += [*self.connection, "--no-minimise", "--save", self.folder / "finding.selvage"]
         command += ["--summary", self.folder / "summary.json", *options, program]
         with open(self.folder / "client.log", "ab") as log:
@@ -143,6 +143,11 @@ class Cluster:
         subprocess.run(command, check=True, timeout=60)
 
 
+def strategy(options):
+    """One that is the same on one machine as on many: not all reductions are for both."""
+    return [] if {"--strategy", "--reduction"} & set(options) else ["--strategy", "optimal"]
+
+
 def result_of(summary, exit_code):
     """What must not depend on how many machines took part."""
     result = json.loads(summary.read_text())
@@ -161,7 +166,7 @@ def result_of(summary, exit_code):
 
 def check_alone(bin_directory, folder, program, *options):
     summary = pathlib.Path(folder) / "alone.json"
-    command = [bin_directory / "selvage", "check", "-j", "1", "--no-minimise", "--save", f"{folder}/alone.selvage"]
+    command = [bin_directory / "selvage", "check", *strategy(options), "-j", "1", "--no-minimise", "--save", f"{folder}/alone.selvage"]
     command += ["--summary", summary, *options, program]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600)
     return result_of(summary, done.returncode)

@@ -21,8 +21,9 @@ A line of the program that ends in the comment `finding` is one that findings ar
 lines, no finding is reported elsewhere.
 
 What is compared, with one worker and with two:
-    first      the default, which ends at the first finding: verdict, exit code, kind and line
+    first      up to the first finding: verdict, exit code, kind and line
     all        with --keep-going: the kinds of all findings, and the number of executions; none blocked
+    reduced    the same with the reductions that there are by default: no more executions
     STRATEGY   the same with other strategies: `source` completes as many executions as `optimal`, others no fewer
 """
 
@@ -41,6 +42,7 @@ EXIT_CODES = {
     "bad-free": 14, "memory-error": 14, "leak": 14,
 }
 STRATEGIES = {"source", "classic", "dfs"}
+DEFAULT = "default"  # optimal, with reductions
 STRENGTHS = {"observed", "happens-before"}
 WORKERS = [1, 2]
 TIME_LIMIT = 60
@@ -164,6 +166,9 @@ def compare_counts(specification, check, strategy, reference):
             raise Failure(f"{executions} executions, expected {specification.executions}")
         if blocked > specification.blocked:
             raise Failure(f"{blocked} blocked executions with the optimal strategy")
+    elif strategy == DEFAULT:
+        if executions > reference:
+            raise Failure(f"{executions} executions with reductions, {reference} without")
     elif strategy == "source" and executions != reference:
         raise Failure(f"{executions} executions, the optimal strategy has {reference}")
     elif executions < reference:
@@ -180,8 +185,8 @@ def perform(bin_directory, specification, executable, folder):
     def compared(all_findings, strategy, *options):
         checks = []
         for workers in WORKERS:
-            check = Check(bin_directory, specification, executable, folder, "--strategy", strategy, "-j", workers,
-                          *options)
+            chosen = [] if strategy == DEFAULT else ["--strategy", strategy]
+            check = Check(bin_directory, specification, executable, folder, *chosen, "-j", workers, *options)
             checks.append(check)
             try:
                 compare_verdict(specification, check, all_findings)
@@ -201,6 +206,7 @@ def perform(bin_directory, specification, executable, folder):
         yield f"first: found in {compared(False, 'optimal')} executions"
     reference = compared(True, "optimal", "--keep-going")
     yield f"all: {specification.verdict}, {reference} executions"
+    yield f"reduced: {compared(True, DEFAULT, '--keep-going')} executions"
     for strategy in specification.strategies:
         yield f"{strategy}: {compared(True, strategy, '--keep-going')} executions"
 

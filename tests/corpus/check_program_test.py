@@ -28,7 +28,7 @@ if "--help" in sys.argv:
 summaries = json.loads(os.environ["FAKE_SUMMARIES"])
 def value(option):
     return sys.argv[sys.argv.index(option) + 1]
-names = [value("--strategy"), "any"]
+names = [value("--strategy") if "--strategy" in sys.argv else "default", "any"]
 if value("-j") == "2":
     names.insert(0, "two")
 summary = next(summaries[name] for name in names if name in summaries)
@@ -106,6 +106,7 @@ class RunnerTest(unittest.TestCase):
     def test_as_expected(self):
         for lines, summaries in [
             (self.VERIFIED, {"any": summary()}),
+            (self.VERIFIED, {"any": summary(), "default": summary(executions=1)}),
             (self.BUG, {"any": race()}),
             (self.VERIFIED + ["// strategies: source, dfs"], {"any": summary(), "dfs": summary(executions=9)}),
         ]:
@@ -121,6 +122,8 @@ class RunnerTest(unittest.TestCase):
             (self.VERIFIED, {"any": summary(), "two": summary(executions=4)}, "4 executions"),
             (self.VERIFIED + ["// strategies: source"], {"any": summary(), "source": summary(executions=4)}, "optimal"),
             (self.VERIFIED + ["// strategies: dfs"], {"any": summary(), "dfs": summary(executions=2)}, "fewer"),
+            (self.VERIFIED, {"any": summary(), "default": summary(executions=4)}, "with reductions"),
+            (self.VERIFIED, {"any": summary(), "default": race()}, "verdict"),
             (self.BUG, {"any": summary()}, "verdict"),
             (self.BUG, {"any": race(line=9)}, "not marked"),
             (self.BUG, {"any": race(), "two": race(executions=5)}, "-j 1"),

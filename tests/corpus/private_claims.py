@@ -45,7 +45,7 @@ def build(source, specification, mode, directory, binaries):
 def check(program, specification, mode, directory, binaries):
     summary = directory / f"summary-{mode}.json"
     limits = [*LIMITS, *(SHORT if specification.get("selvage-live") == "suspected" else ())]
-    command = [binaries / "selvage", "check", "-j", "1", "--keep-going", *limits, "--summary", summary,
+    command = [binaries / "selvage", "check", "--strategy", "optimal", "-j", "1", "--keep-going", *limits, "--summary", summary,
                *shlex.split(specification.get("check-options", "")), program,
                "--", *shlex.split(specification.get("args", ""))]
     status = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,

@@ -23,7 +23,7 @@ def compare(checker, seed):
     source = checker.work / "random.c"
     source.write_text(program(seed))
     binary = checker.build(source, "random", "-w")
-    plain = checker.check(binary, "--check=race", "--max-executions", str(LIMIT))
+    plain = checker.check(binary, "--check=race", "--strategy", "optimal", "--max-executions", str(LIMIT))
     if plain["verdict"] == "sampled" or plain["executions"] >= LIMIT:
         return None
     reduced = checker.check(binary, "--check=race", "--max-executions", str(2 * LIMIT), *REDUCTION,

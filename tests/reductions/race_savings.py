@@ -50,7 +50,7 @@ def main():
         reduced = checker.check(binary, "--check=race", *REDUCTION)
         problems = [] if reduced["executions"] == with_it else [f"{with_it:,} were expected"]
         if without is not None:
-            plain = checker.check(binary, "--check=race")
+            plain = checker.check(binary, "--check=race", "--strategy", "optimal")
             if plain["executions"] != without:
                 problems.append(f"{without:,} were expected without the reduction, not {plain['executions']:,}")
             if plain["verdict"] != reduced["verdict"] or findings(plain) != findings(reduced):

@@ -35,7 +35,8 @@ def executions(arguments, lock, threads, rounds):
     summary = arguments.work / "summary.json"
     run([arguments.bin / "selvage-cc", "-g", "-w", "-pthread", f"-DLOCK={lock}", f"-DTHREADS={threads}",
          f"-DROUNDS={rounds}", SOURCE, "-o", executable])
-    run([arguments.bin / "selvage", "check", "--keep-going", "-j", 1, "--summary", summary, executable])
+    run([arguments.bin / "selvage", "check", "--strategy", "optimal", "--keep-going", "-j", 1, "--summary", summary,
+         executable])
     result = json.loads(summary.read_text(encoding="utf-8"))
     if result["verdict"] != "verified":
         sys.exit(f"{lock_names()[lock]}, {threads} threads: {result['verdict']}")

@@ -97,6 +97,46 @@ bool ends_thread(StringRef name) {
   return names.contains(name);
 }
 
+bool strikes_threads(StringRef name) {
+  static const StringSet<> names = {"raise",
+                                    "kill",
+                                    "killpg",
+                                    "tgkill",
+                                    "tkill",
+                                    "gsignal",
+                                    "sigqueue",
+                                    "pthread_kill",
+                                    "pthread_sigqueue",
+                                    "alarm",
+                                    "ualarm",
+                                    "setitimer",
+                                    "timer_create",
+                                    "timer_settime",
+                                    "signal",
+                                    "__sysv_signal",
+                                    "bsd_signal",
+                                    "ssignal",
+                                    "sigset",
+                                    "sighold",
+                                    "sigrelse",
+                                    "sigignore",
+                                    "sigaction",
+                                    "siginterrupt",
+                                    "sigprocmask",
+                                    "pthread_sigmask",
+                                    "pause",
+                                    "sigsuspend",
+                                    "sigwait",
+                                    "sigwaitinfo",
+                                    "sigtimedwait",
+                                    "sigpending",
+                                    "pthread_cancel",
+                                    "pthread_setcancelstate",
+                                    "pthread_setcanceltype",
+                                    "pthread_testcancel"};
+  return names.contains(name);
+}
+
 bool writes_output(StringRef name) {
   static const StringSet<> names = {
       "printf", "vprintf",      "fprintf",       "vfprintf",      "puts",           "fputs",    "putchar", "fputc",

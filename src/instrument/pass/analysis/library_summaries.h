@@ -59,6 +59,8 @@ bool may_block(llvm::StringRef name);
 bool reports_failure(llvm::StringRef name);
 // Ends the thread or the program in good order.
 bool ends_thread(llvm::StringRef name);
+// Signals and cancellations, and what decides whether they come through: a thread may do anything in a handler, or nothing more.
+bool strikes_threads(llvm::StringRef name);
 // What it writes can be seen outside of the program.
 bool writes_output(llvm::StringRef name);
 

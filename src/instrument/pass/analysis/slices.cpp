@@ -15,6 +15,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr auto kEveryInfluence = static_cast<uint8_t>((1u << kInfluenceCount) - 1);
+
 // An access that stays inside a variable for certain.
 bool is_safe_address(const Value* address, uint64_t size, const DataLayout& layout) {
   APInt offset(64, 0);
@@ -46,6 +48,25 @@ bool divides(const Instruction& instruction) {
   }
 }
 
+bool traps(const Instruction& instruction) {
+  const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+  if (intrinsic == nullptr) return false;
+  const Intrinsic::ID id = intrinsic->getIntrinsicID();
+  return id == Intrinsic::trap || id == Intrinsic::debugtrap || id == Intrinsic::ubsantrap;
+}
+
+// As much of the stack as a value says.
+bool takes_stack(const Instruction& instruction) {
+  const auto* slot = dyn_cast<AllocaInst>(&instruction);
+  return slot != nullptr && !isa<ConstantInt>(slot->getArraySize());
+}
+
+// An exception that nobody catches ends the program; one that somebody does leads elsewhere.
+bool throws(StringRef name) {
+  return name == "__cxa_throw" || name == "__cxa_rethrow" || name == "_Unwind_Resume" ||
+         name == "_Unwind_RaiseException" || (name.starts_with("_ZSt") && name.contains("__throw_"));
+}
+
 // Writes something that it is given by value, and accesses nothing that changes.
 bool only_prints(const CallBase& call) {
   const Function* callee = call.isInlineAsm() ? nullptr : direct_callee(call);
@@ -59,9 +80,20 @@ bool only_prints(const CallBase& call) {
 
 }  // namespace
 
+// How deep it goes decides whether the stack is large enough.
+bool Slices::is_recursion(const CallBase& call) const {
+  if (isa<IntrinsicInst>(call)) return false;
+  const auto own = component_.find(call.getFunction());
+  return own != component_.end() && any_of(calls_.callees(call), [&](const Function* callee) {
+           const auto other = component_.find(callee);
+           return other != component_.end() && other->second == own->second;
+         });
+}
+
 bool Slices::may_crash(const Instruction& instruction) const {
-  if (divides(instruction)) return true;
+  if (divides(instruction) || traps(instruction) || takes_stack(instruction)) return true;
   const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call != nullptr && is_recursion(*call)) return true;
   if (call != nullptr && !isa<IntrinsicInst>(call)) {
     if (call->isInlineAsm() || direct_callee(*call) == nullptr || !points_to_.callees(*call).is_complete) return true;
   }
@@ -95,7 +127,9 @@ uint8_t Slices::decides(const Instruction& instruction) const {
     if (is_analysed(*callee)) continue;
     const StringRef name = callee->getName();
     if (reports_failure(name)) result |= kInfluencesAssertion;
-    if (ends_thread(name) || name == "selvage_assume" || name == "__VERIFIER_assume") result |= kEverything;
+    if (ends_thread(name) || strikes_threads(name) || throws(name) || name == "selvage_assume" ||
+        name == "__VERIFIER_assume")
+      result |= kEverything;
     if (writes_output(name)) result |= kInfluencesOutput;
     const LockAction lock = lock_call(name).action;
     // Nobody waits for those for ever.
@@ -108,8 +142,25 @@ uint8_t Slices::decides(const Instruction& instruction) const {
   return result;
 }
 
+void Slices::index_state(const CallBase& call) {
+  if (isa<IntrinsicInst>(call)) return;
+  for (const Function* callee : points_to_.callees(call).functions) {
+    if (is_analysed(*callee)) continue;
+    const uint8_t changed = hidden_state_changed(callee->getName());
+    for (unsigned bit = 0; bit < kHiddenStateCount; ++bit) {
+      if ((changed >> bit & 1) != 0) state_changes_[bit].push_back(&call);
+    }
+  }
+}
+
 void Slices::index(const Module& module) {
-  for (const Callback& callback : points_to_.callbacks()) started_by_[callback.function].push_back(callback.call);
+  for (const CallGraph::Functions& component : calls_.bottom_up()) {
+    for (const Function* function : component) component_[function] = component.front();
+  }
+  for (const Callback& callback : points_to_.callbacks()) {
+    started_by_[callback.function].push_back(callback.call);
+    has_handlers_ |= callback.action == LibraryAction::HandleSignal;
+  }
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
     control_[&function] = std::make_unique<ControlFlow>(function);
@@ -123,6 +174,7 @@ void Slices::index(const Module& module) {
     for (const Instruction& instruction : instructions(function)) {
       if (isa<ReturnInst>(instruction)) returns_[&function].push_back(&instruction);
       if (const uint8_t properties = decides(instruction)) deciding_.emplace_back(&instruction, properties);
+      if (const auto* call = dyn_cast<CallBase>(&instruction)) index_state(*call);
       bool does_anything = false;
       for (const MemoryAccess& access : accesses(points_to_, instruction, does_anything)) {
         if (!access.writes) continue;
@@ -149,6 +201,7 @@ struct Slices::Slice {
   SmallVector<const Argument*, 16> open_arguments;
   bool follows_arguments = false;
   bool escaped_cells = false;
+  uint8_t hidden_state = 0;
 
   void add(const Instruction* instruction) {
     uint8_t& known = of.influences_[instruction];
@@ -237,6 +290,7 @@ struct Slices::Slice {
     } else {
       for (const Value* operand : instruction.operand_values()) add_value(operand);
       if (call != nullptr) add_results(*call);
+      if (call != nullptr && !isa<IntrinsicInst>(call)) add_hidden_state(*call);
     }
     if (const auto* phi = dyn_cast<PHINode>(&instruction)) {
       for (const BasicBlock* block : phi->blocks()) {
@@ -252,6 +306,26 @@ struct Slices::Slice {
       does_anything |= touched.unknown;
     }
     if (does_anything) add_escaped_cells();
+  }
+
+  void add_hidden_state(const CallBase& call) {
+    uint8_t read = 0;
+    for (const Function* callee : of.points_to_.callees(call).functions) {
+      if (!is_analysed(*callee)) read |= hidden_state_read(call, callee->getName());
+    }
+    for (unsigned bit = 0; bit < kHiddenStateCount; ++bit) {
+      if ((read & ~hidden_state & 1u << bit) == 0) continue;
+      hidden_state |= static_cast<uint8_t>(1u << bit);
+      for (const Instruction* change : of.state_changes_[bit]) add(change);
+      if (1u << bit == kThreadResults) add_results_of_threads();
+    }
+  }
+
+  void add_results_of_threads() {
+    for (const Callback& callback : of.points_to_.callbacks()) {
+      if (callback.action != LibraryAction::StartThread) continue;
+      for (const Instruction* result : of.returns_[callback.function]) add(result);
+    }
   }
 
   void add_results(const CallBase& call) {
@@ -302,6 +376,8 @@ Slices::Slices(const Module& module, const PointsTo& points_to, const CallGraph&
   for (unsigned bit = 0; bit < kInfluenceCount; ++bit) compute(static_cast<uint8_t>(1u << bit));
 }
 
-uint8_t Slices::influences(const Instruction& instruction) const { return influences_.lookup(&instruction); }
+uint8_t Slices::influences(const Instruction& instruction) const {
+  return has_handlers_ ? kEveryInfluence : influences_.lookup(&instruction);
+}
 
 }  // namespace selvage::instrument

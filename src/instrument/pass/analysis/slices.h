@@ -20,6 +20,7 @@
 #include "instrument/pass/analysis/accesses.h"
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/control_flow.h"
+#include "instrument/pass/analysis/hidden_state.h"
 #include "instrument/pass/analysis/leaf_locks.h"
 #include "instrument/pass/analysis/thread_escape.h"
 
@@ -38,8 +39,10 @@ class Slices {
   void index(const llvm::Module& module);
   uint8_t decides(const llvm::Instruction& instruction) const;
   bool may_crash(const llvm::Instruction& instruction) const;
+  bool is_recursion(const llvm::CallBase& call) const;
   void compute(uint8_t property);
   void begin_with_conduct(Slice& slice) const;
+  void index_state(const llvm::CallBase& call);
 
   const llvm::Module& module_;
   const PointsTo& points_to_;
@@ -50,9 +53,14 @@ class Slices {
   // Who writes a cell; who writes whatever has escaped; which cells have escaped.
   llvm::DenseMap<NodeId, llvm::SmallVector<const llvm::Instruction*, 2>> writers_;
   std::vector<const llvm::Instruction*> unknown_writers_;
+  std::vector<const llvm::Instruction*> state_changes_[kHiddenStateCount];
   llvm::DenseMap<const llvm::Function*, llvm::SmallVector<const llvm::CallBase*, 2>> started_by_;
   llvm::DenseMap<const llvm::Function*, llvm::SmallVector<const llvm::Instruction*, 2>> returns_;
   std::vector<std::pair<const llvm::Instruction*, uint8_t>> deciding_;
+  // Between which accesses a handler comes may matter to what it finds: then all of them count.
+  bool has_handlers_ = false;
+  // Functions that call each other have one in common.
+  llvm::DenseMap<const llvm::Function*, const llvm::Function*> component_;
   llvm::DenseMap<const llvm::Instruction*, uint8_t> influences_;
 };
 
