@@ -53,6 +53,16 @@ class Horizon {
   const Footprint* newest_ = nullptr;
 };
 
+// Of a step that waits for assumptions: it may have been waiting before the step at this position as well, so that what
+// stands behind that one competes with it, too.
+bool may_have_waited(const Path& path, Position position) {
+  auto own = static_cast<Position>(path.size() - 1);
+  if (!waits_for_assumptions(path[own].head)) return false;
+  Position previous = path.predecessor(own);
+  bool was_announced = previous == kNone || previous < position;
+  return !was_announced || !path.was_enabled(position, path.thread(own));
+}
+
 // What those who would not mind others like themselves have to look for in a chain: reads of memory look for writes, whole
 // critical sections for everything else that is done to their mutex.
 bool counts_as_change(const Footprint& f) {
@@ -202,8 +212,11 @@ void Path::collect_memory_chain(uint32_t own, const Footprint& own_footprint, in
     // A transition may begin other threads, but does not race with itself.
     bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
     if (is_others && dependence::commute(other, own_footprint)) continue;
-    if (is_others && dependence::overlap(other, own_footprint))
-      candidates_.push_back({access.step, access.footprint, own, false, false, false, true});
+    if (is_others && dependence::overlap(other, own_footprint)) {
+      bool hides_nothing = may_have_waited(*this, access.step);
+      candidates_.push_back({access.step, access.footprint, own, false, hides_nothing, false, true});
+      if (hides_nothing) continue;
+    }
     if (chains_.is_change(at) && covers(other, own_footprint) && horizon.is_reached_by(other)) return;
   }
 }
@@ -269,7 +282,7 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
       if (waits && !dependence::modifies_memory(other)) candidates_.back().waits_before = true;
       if (dependence::modifies_memory(other)) waits = false;
       // It may not be possible to go before this one, and yet before one behind it.
-      if (wait.open) {
+      if (wait.open || may_have_waited(*this, access.step)) {
         candidates_.back().hides_nothing = true;
         continue;
       }
