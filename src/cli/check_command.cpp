@@ -107,7 +107,7 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   command
       .add_option("--reduction", add_reductions,
                   "Fewer executions: critical-sections, predicate-dependence, commuting-operations, unread-writes, "
-                  "symmetry, race-free-subspaces, or all that preserve what is checked")
+                  "symmetry, awaited-assumptions, race-free-subspaces, or all that preserve what is checked")
       ->expected(1)
       ->take_all()
       ->type_name("NAME");

@@ -15,6 +15,7 @@ enum class Reduction {
   UnreadWrites,
   Symmetry,
   RaceFreeSubspaces,
+  AwaitedAssumptions,
   Count
 };
 
