@@ -90,9 +90,10 @@ class Writer:
 
     def condition(self):
         variable = f"x[{self.random.randrange(self.variables)}]"
-        return self.random.choice(["writing == 0", "writing == 0 && reading == 0", f"{variable} == {self.random.randrange(3)}", "reading == 0",
-                                   f"{variable} > 0 || reading > 0", f"{variable} < 2 && writing == 0", "atomic_load(&a) < 2",
-                                   f"writing == 0 || {variable} == 1"])
+        return self.random.choice([
+            "writing == 0", "writing == 0 && reading == 0", f"{variable} == {self.random.randrange(3)}", "reading == 0",
+            f"{variable} > 0 || reading > 0", f"{variable} < 2 && writing == 0", "atomic_load(&a) < 2",
+            f"writing == 0 || {variable} == 1"])
 
     def assuming_block(self):
         """One of a lock's operations, or something like it; often what it takes is given back."""
@@ -107,7 +108,8 @@ class Writer:
         if kind < 0.6:
             release = self.random.choice([f"{begin} reading = reading - 1; {end}", "reading--;"])
             return f"{begin} __VERIFIER_assume(writing == 0); reading = reading + 1; {end} {inside} {release}"
-        change = self.random.choice(["writing = 1;", "writing = 0;", "reading++;", "reading--;", self.access(everything), self.update()])
+        change = self.random.choice(["writing = 1;", "writing = 0;", "reading++;", "reading--;", self.access(everything),
+                                     self.update()])
         more = self.random.choice(["", "", f"l++; __VERIFIER_assume({self.condition()});"])
         return f"{begin} __VERIFIER_assume({self.condition()}); {more} {change} {end} {inside}"
 
