@@ -37,6 +37,12 @@ bool hands_over_mutex(const Footprint& earlier, const Footprint& later) {
   return dependence::mutex_of(earlier) != 0 && dependence::mutex_of(earlier) == dependence::mutex_of(later);
 }
 
+// No order lets it come before anything that the thread does which it waits for.
+bool joins(const Footprint& join, const Footprint& exit) {
+  return join.operation == Operation::ThreadJoin && exit.operation == Operation::ThreadExit &&
+         join.object == exit.object && !(join.flags & kEventFailed);
+}
+
 // Walks a chain from its newest access on: whether a change that the own access comes after also comes after all older
 // changes that the own access is dependent with. One that commutes with its like says nothing about the order of those;
 // two that are not alike do.
@@ -372,12 +378,13 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
     uint16_t other = thread(candidate.step);
     const uint32_t* known = waited ? without_waiting.data() : clock;
     if (known[other] >= candidate.step + 1) continue;
-    if (candidate.only_orders) {
+    bool is_head = candidate.own_footprint == head;
+    bool is_join = is_head && joins(footprints_[head], footprints_[candidate.footprint]);
+    if (candidate.only_orders || is_join) {
       join(clock, candidate.step);
       if (waited) join(without_waiting.data(), candidate.step);
       continue;
     }
-    bool is_head = candidate.own_footprint == head;
     bool held_back = other == holder && !is_head;
     if (held_back || (!candidate.never_waits && enables(candidate, step))) {
       if (is_head && hands_over_mutex(footprints_[candidate.footprint], footprints_[head])) holder = other;
