@@ -144,7 +144,7 @@ Configuration make_configuration(const CheckOptions& options) {
   configuration.flow = flow_flags(options.flow);
   if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
   configuration.symmetry = options.uses(Reduction::Symmetry) ? 1 : 0;
-  configuration.reserved = options.uses(Reduction::AwaitedAssumptions) ? 1 : 0;
+  configuration.awaited_assumptions = options.uses(Reduction::AwaitedAssumptions) ? 1 : 0;
   return configuration;
 }
 

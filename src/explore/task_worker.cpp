@@ -165,7 +165,8 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
   bool blocked = execution.outcome == Outcome::SleepBlocked;
   for (const Unfinished& thread : execution.unfinished) {
     if ((thread.enabled && !blocked) || thread.next.operation == Operation::None) continue;
-    if (!thread.enabled && model::waits_for_assumptions(thread.next)) continue;  // the execution ended before it was due
+    if (!thread.enabled && model::waits_for_assumptions(thread.next))
+      continue;  // the execution ended before it was due
     auto sleeps = [&](const Sleeper& sleeper) { return sleeper.thread == thread.next.thread; };
     if (thread.enabled && std::ranges::any_of(task.sleeping, sleeps)) continue;
     Footprint next = thread.next;

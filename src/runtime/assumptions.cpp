@@ -47,9 +47,7 @@ bool take_assumptions(Thread& self) {
   return false;
 }
 
-bool waits_for_assumptions(const Thread& t) {
-  return stands_before_assumptions(t) && loop_state(t).assumptions_fail;
-}
+bool waits_for_assumptions(const Thread& t) { return stands_before_assumptions(t) && loop_state(t).assumptions_fail; }
 
 void look_at_assumptions(void (*evaluate)(Thread& t)) {
   for_each_before_assumptions([&](Thread& t) {

@@ -16,7 +16,7 @@ namespace selvage::runtime {
 // Whether there is waiting for assumptions at all.
 inline bool awaits_assumptions() {
   const Configuration& configuration = host().configuration;
-  return exploring() && configuration.reserved && configuration.fair;
+  return exploring() && configuration.awaited_assumptions && configuration.fair;
 }
 
 // The block that the thread enters next begins with assumptions, and is to wait for them. Asking takes that back.

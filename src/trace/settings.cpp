@@ -127,7 +127,7 @@ ordered_json settings_json(const Configuration& configuration) {
   if (configuration.flow != 0) object["flow"] = configuration.flow;
   if (configuration.relevant != 0) object["relevant_influences"] = configuration.relevant;
   if (configuration.symmetry != 0) object["symmetry"] = true;
-  if (configuration.reserved != 0) object["awaited_assumptions"] = true;
+  if (configuration.awaited_assumptions != 0) object["awaited_assumptions"] = true;
   if (configuration.exact_points != 0) object["no_points"] = missing_points(configuration.points);
   return object;
 }
@@ -151,7 +151,7 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
   if (settings.contains("relevant_influences"))
     reader.number("relevant_influences", configuration.relevant, 1, (1u << kInfluenceCount) - 1);
   if (settings.contains("symmetry")) reader.flag("symmetry", configuration.symmetry);
-  if (settings.contains("awaited_assumptions")) reader.flag("awaited_assumptions", configuration.reserved);
+  if (settings.contains("awaited_assumptions")) reader.flag("awaited_assumptions", configuration.awaited_assumptions);
   if (settings.contains("no_points") && !take_out(settings.at("no_points"), configuration))
     return "the setting \"no_points\" is not understood";
   if (reader.problem().empty() && (configuration.nondet_low > configuration.nondet_high ||
