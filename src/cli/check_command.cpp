@@ -109,7 +109,8 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
   command
       .add_option("--reduction", add_reductions,
                   "Fewer executions by nothing but critical-sections, predicate-dependence, commuting-operations, "
-                  "unread-writes, symmetry or race-free-subspaces; or by all that preserve what is checked (the "
+                  "unread-writes, symmetry, awaited-assumptions or race-free-subspaces; or by all that preserve what "
+                  "is checked (the "
                   "default without --strategy)")
       ->expected(1)
       ->take_all()

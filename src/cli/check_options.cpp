@@ -50,7 +50,8 @@ void check_bounds(const CheckOptions& options) {
 
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
   // They learn from all executions together.
-  bool is_local = reduction != Reduction::PredicateDependence && reduction != Reduction::Symmetry;
+  bool is_of_program = reduction == Reduction::Symmetry || reduction == Reduction::AwaitedAssumptions;
+  bool is_local = reduction != Reduction::PredicateDependence && !is_of_program;
   if (!options.formulas.empty()) return "what it leaves out may be what a formula is about";
   if (options.flow.is_asked()) return "what it leaves out may be what is seen of a secret";
   if (is_local && options.cluster.is_used()) return "it is for one machine: leave --cluster out";
@@ -66,12 +67,12 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
   std::string strategy = options.effective_strategy();
   if (needs_optimal(reduction) && strategy != "optimal")
     return fmt::format("it goes with --strategy optimal, not with {}", strategy);
-  if (reduction == Reduction::Symmetry) {
+  if (is_of_program) {
     std::vector<std::string_view> complete = explore::strategy_names();
     if (std::ranges::find(complete, strategy) == complete.end())
       return fmt::format("it goes with --strategy {}, not with {}", fmt::join(complete, ", "), strategy);
   }
-  if (needs_optimal(reduction) || reduction == Reduction::Symmetry) {
+  if (needs_optimal(reduction) || is_of_program) {
     if (options.effective_sharing() != Sharing::Dynamic)
       return "it learns from memory that is seen to be shared: leave --sharing full out";
   }
@@ -150,13 +151,14 @@ Configuration make_configuration(const CheckOptions& options) {
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
   configuration.flow = flow_flags(options.flow);
-  if (std::ranges::any_of(options.atoms, atoms::may_ask_for_position)) configuration.reserved |= kFollowPositions;
+  if (std::ranges::any_of(options.atoms, atoms::may_ask_for_position)) configuration.temporal |= kFollowPositions;
   if (options.no_reductions) {
     configuration.exact_points = 1;
-    configuration.reserved |= kEveryLook;
+    configuration.temporal |= kEveryLook;
   }
   if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
   configuration.symmetry = options.uses(Reduction::Symmetry) ? 1 : 0;
+  configuration.awaited_assumptions = options.uses(Reduction::AwaitedAssumptions) ? 1 : 0;
   return configuration;
 }
 

@@ -24,6 +24,8 @@ const char* reduction_name(Reduction reduction) {
       return "commuting-operations";
     case Reduction::UnreadWrites:
       return "unread-writes";
+    case Reduction::AwaitedAssumptions:
+      return "awaited-assumptions";
     case Reduction::Count:
       break;
   }
@@ -79,6 +81,8 @@ std::string not_preserved(Reduction reduction, const check::PropertySet& propert
     return "it does not preserve \"race\": operations that commute may keep other accesses apart";
   if (reduction == Reduction::UnreadWrites && properties.contains(Property::Race))
     return "it does not preserve \"race\": a write that nobody sees may still race";
+  if (reduction == Reduction::AwaitedAssumptions && properties.contains(Property::Race))
+    return "it does not preserve \"race\": what an assumption reads where it fails may race";
   if (reduction != Reduction::PredicateDependence) return "";
   struct Lost {
     Property property;

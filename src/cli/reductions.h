@@ -17,6 +17,7 @@ enum class Reduction {
   UnreadWrites,
   Symmetry,
   RaceFreeSubspaces,
+  AwaitedAssumptions,
   Count
 };
 

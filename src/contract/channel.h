@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 14;
+inline constexpr uint32_t kContractVersion = 15;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -104,6 +104,8 @@ struct Configuration {
       exact_points;   // 1: operations in `points` are never executed together with the step before (docs/campaigns.md)
   uint32_t symmetry;  // 1: of threads that are alike, each takes its first step after the one before (docs/symmetry.md)
   uint32_t flow;      // FlowFlags
+  uint32_t awaited_assumptions;  // 1: atomic blocks wait for the assumptions that they begin with (docs/assumptions.md)
+  uint32_t temporal;             // TemporalFlags (atoms.h)
   uint32_t reserved;
 };
 // It is compared byte by byte.
@@ -335,7 +337,8 @@ enum EventFlags : uint8_t {
   kEventTimedOut = 2,
   kEventSpurious = 4,
   kEventSpin = 4,      // accesses to memory and attempts to lock: in another state it waits by going round a loop; with
-                       // kEventLocal, the look that comes before the update which it stands behind
+                       // kEventLocal, the look that comes before the update which it stands behind; atomic blocks: in
+                       // another state it waits for its assumptions
   kEventLocal = 8,     // logged inside a transition, not a scheduling point
   kEventMisuse = 16,   // against the rules, but with a defined error return
   kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait

@@ -42,6 +42,10 @@ void selvage_hook_loop_exit(uint64_t activation);
 // announced otherwise.
 void selvage_hook_private_write(void* address, uint64_t size);
 void selvage_hook_leaving_call(void);
+// The atomic block that is entered next begins with assumptions (docs/assumptions.md); and behind the last of them, before
+// anything else than reading.
+void selvage_hook_assumptions(void);
+void selvage_hook_block_acts(void);
 // The clock is read next, and what it shows serves for nothing but deadlines.
 void selvage_hook_deadline_clock(void);
 

@@ -10,7 +10,34 @@ namespace selvage::explore {
 
 namespace {
 
+// The value of accesses that left the memory as it was: they are alike, whatever they read for.
+constexpr uint64_t kOnlyLooks = UINT64_MAX;
+
 bool is_alone(const Footprint& f) { return f.size <= 8 && !model::is_wide(f); }
+
+// A step with one access, which left the memory as it was. Where there are more, what comes behind a compare-exchange may depend
+// on what came of it. One that exchanged is like no other, and is marked all the same: elsewhere it might have failed.
+void mark_look(Footprint& head, std::span<const Footprint> inner) {
+  bool has_more = std::ranges::any_of(inner, [](const Footprint& f) { return dependence::reads_memory(f); });
+  if (!is_alone(head) || model::waits_in_loop(head)) return;
+  switch (head.operation) {
+    case Operation::Read:
+    case Operation::AtomicLoad:
+      if (has_more) break;
+      head.flags |= kEventCommutes | kEventUpdates;
+      head.value = kOnlyLooks;
+      break;
+    case Operation::AtomicCompareExchange: {
+      bool failed = (head.flags & kEventFailed) != 0;
+      static_assert(kEventFailed == kEventUpdates);
+      head.flags |= kEventCommutes;
+      head.value = failed && !has_more ? kOnlyLooks : kOnlyLooks - 1 - head.thread;
+      break;
+    }
+    default:
+      break;
+  }
+}
 
 }  // namespace
 
@@ -53,6 +80,7 @@ void Commuting::mark(Execution& execution) const {
   for (size_t i = 0; i < execution.steps.size(); i++) {
     model::Transition& step = execution.steps[i];
     mark_memory(step.head, step.site, false);
+    if (updates_) mark_look(step.head, execution.inner_of(i));
     bool in_section = dependence::is_section(step.head);
     for (uint32_t j = i == 0 ? 0 : execution.inner_end[i - 1]; j < execution.inner_end[i]; j++) {
       Footprint& f = execution.inner[j];

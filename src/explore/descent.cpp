@@ -15,8 +15,9 @@ namespace {
 bool is_struck_wait(const Footprint& f) { return (f.flags & kEventStruck) != 0 && !dependence::is_memory(f); }
 
 // An atomic block or a critical section that is one step goes on by what it has read: in another place it may do something
-// else than it did. Those that are marked do the same everywhere.
+// else than it did. Those that are marked do the same everywhere. A compare-exchange may fail in another place, or not.
 bool may_do_otherwise(std::span<const Footprint> step) {
+  if (step.front().operation == Operation::AtomicCompareExchange) return dependence::commutes(step.front());
   if (dependence::is_memory(step.front())) return false;  // one operation on several ranges
   if (dependence::is_section(step.front())) return false;
   return std::ranges::any_of(step.subspan(1), [](const Footprint& inner) {

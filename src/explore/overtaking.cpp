@@ -50,19 +50,34 @@ bool releases(const Footprint& f, const Lock& lock) {
   return traits(f.operation).object == lock.kind && f.object == lock.object && !failed(f) && !dependence::is_nested(f);
 }
 
+// What a thread's first step may not come before, because the threads are alike (docs/symmetry.md).
+Position find_followed(const model::Path& path, Position step) {
+  if (path.previous_of_thread(step) != kNone) return kNone;
+  for (Position k = 0; k < step; k++) {
+    for (const Footprint& f : path.footprints(k)) {
+      if (f.operation != Operation::ThreadFollow || f.object != path.thread(step)) continue;
+      for (Position first = 0; first <= k; first++)
+        if (path.thread(first) == f.value) return first;
+    }
+  }
+  return kNone;
+}
+
 }  // namespace
 
 bool Overtaking::concerns(const Footprint& waiting, bool is_announced) {
   if (waiting.operation == Operation::CondWake) return (waiting.flags & kEventTimed) != 0;
+  if (model::waits_for_assumptions(waiting)) return true;
   if (dependence::is_nested(waiting)) return false;
   if (waiting.operation == Operation::RwlockTimedWriteLock) return is_announced;
   return waiting.operation == Operation::RwlockWriteLock;
 }
 
 void Overtaking::find_uses() {
-  Lock lock = lock_of((*path_)[waiting_].head);
   uses_.clear();
   initial_holders_.clear();
+  if (model::waits_for_assumptions((*path_)[waiting_].head)) return;
+  Lock lock = lock_of((*path_)[waiting_].head);
   for (Position k = 0; k < waiting_; k++) {
     if (!model::may_depend(path_->marks(k), path_->marks(waiting_))) continue;
     for (const Footprint& f : path_->footprints(k)) {
@@ -110,8 +125,14 @@ bool Overtaking::can_be_needed(Position step) const {
   return is_signalled_ || signal_ == kNone || !path_->happens_before(signal_, step);
 }
 
-// Nobody has the lock in the state before the operation.
+// Nobody has the lock in the state before the operation. Of assumptions it is known only whether they held in the states that
+// the path goes through; otherwise the program is asked.
 bool Overtaking::is_free_after_needed() const {
+  const Footprint& waiting = (*path_)[waiting_].head;
+  if (model::waits_for_assumptions(waiting)) {
+    bool was_announced = predecessor_ == kNone || predecessor_ < overtaken_;
+    return !needed_.empty() || !was_announced || path_->was_enabled(overtaken_, waiting.thread);
+  }
   std::vector<uint16_t> holders = initial_holders_;
   for (const Use& use : uses_) {
     if (use.step >= overtaken_ && !precedes_needed(use.step)) continue;
@@ -176,7 +197,7 @@ void Overtaking::overtake(Position first, bool is_signalled) {
     overtaken_ = overtaken;
     needed_.clear();
     bool possible = true;
-    for (Position needed : {predecessor_, is_signalled ? signal_ : kNone}) {
+    for (Position needed : {predecessor_, followed_, is_signalled ? signal_ : kNone}) {
       if (needed == kNone || needed < overtaken) continue;
       possible &= can_be_needed(needed);
       needed_.push_back(needed);
@@ -194,6 +215,7 @@ void Overtaking::for_each(const model::Path& path, Position waiting, Position fi
   function_ = &function;
   waiting_ = waiting;
   predecessor_ = path.predecessor(waiting);
+  followed_ = find_followed(path, waiting);
   find_uses();
   find_waking_signal();
   if (signal_ != kNone) overtake(first, true);

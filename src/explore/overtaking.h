@@ -1,9 +1,10 @@
 // What an operation that waits for a lock can overtake, and with what behind it, where that is a choice.
 //
 // Most operations that wait compete with one other at a time, and what they need in order to come before it is what they
-// came after anyway. Two kinds do not. A writer is kept out by readers who do not depend on each other: it may come after
+// came after anyway. Three kinds do not. A writer is kept out by readers who do not depend on each other: it may come after
 // any of those who give the lock back. A waiter on a condition variable that may wake by itself does not need its signal,
-// but its mutex. While others hold the lock or the mutex, the execution goes on with steps that depend on the waiting
+// but its mutex. An atomic block that waits for its assumptions is kept out by whatever they read, written by anybody. While
+// others hold the lock or the mutex, the execution goes on with steps that depend on the waiting
 // operation and yet could not be overtaken; their order says nothing about what is possible. So such an operation is not
 // asked for step by step, but an execution in which it was not asked for stands for all orders that it could come in.
 #pragma once
@@ -60,6 +61,7 @@ class Overtaking {
   const Function* function_ = nullptr;
   model::Position waiting_ = model::kNone;
   model::Position predecessor_ = model::kNone;  // of its thread, or what created that
+  model::Position followed_ = model::kNone;     // the first step of the thread before it that is like it
   model::Position signal_ = model::kNone;       // that woke it
   std::vector<Use> uses_;
   std::vector<uint16_t> initial_holders_;

@@ -4,6 +4,7 @@
 
 #include "explore/course.h"
 #include "explore/sections.h"
+#include "model/roles.h"
 
 namespace selvage::explore {
 
@@ -13,6 +14,15 @@ namespace {
 bool sends_signal(const Execution& execution) {
   return std::ranges::any_of(execution.steps, [](const model::Transition& step) {
     return step.head.operation == Operation::ThreadKill && step.head.object != step.head.thread;
+  });
+}
+
+// What the task asked for was tried without knowing whether the assumptions of an atomic block would hold there.
+bool is_kept_out(const Task& task, const Execution& execution) {
+  if (task.reversals.empty() || !task.reversals.back().overtakes()) return false;
+  uint16_t head = task.steps[task.reversals.back().head].thread;
+  return std::ranges::any_of(execution.unfinished, [&](const Unfinished& thread) {
+    return thread.next.thread == head && !thread.enabled && model::waits_for_assumptions(thread.next);
   });
 }
 
@@ -155,6 +165,8 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
   bool blocked = execution.outcome == Outcome::SleepBlocked;
   for (const Unfinished& thread : execution.unfinished) {
     if ((thread.enabled && !blocked) || thread.next.operation == Operation::None) continue;
+    if (!thread.enabled && model::waits_for_assumptions(thread.next))
+      continue;  // the execution ended before it was due
     auto sleeps = [&](const Sleeper& sleeper) { return sleeper.thread == thread.next.thread; };
     if (thread.enabled && std::ranges::any_of(task.sleeping, sleeps)) continue;
     Footprint next = thread.next;
@@ -185,7 +197,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
   }
   bool mismatch = execution.outcome == Outcome::ScheduleMismatch;
   if (mismatch) {
-    counts_.infeasible++;
+    is_kept_out(task, execution) ? counts_.blocked++ : counts_.infeasible++;
     share_done_ += task.weight;
   } else {
     descent_.begin(path_, taken_, execution, task, tasks_);

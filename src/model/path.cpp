@@ -41,6 +41,12 @@ bool hands_over_mutex(const Footprint& earlier, const Footprint& later) {
   return dependence::mutex_of(earlier) != 0 && dependence::mutex_of(earlier) == dependence::mutex_of(later);
 }
 
+// No order lets it come before anything that the thread does which it waits for.
+bool joins(const Footprint& join, const Footprint& exit) {
+  return join.operation == Operation::ThreadJoin && exit.operation == Operation::ThreadExit &&
+         join.object == exit.object && !(join.flags & kEventFailed);
+}
+
 // Walks a chain from its newest access on: whether a change that the own access comes after also comes after all older
 // changes that the own access is dependent with. One that commutes with its like says nothing about the order of those;
 // two that are not alike do.
@@ -56,6 +62,16 @@ class Horizon {
  private:
   const Footprint* newest_ = nullptr;
 };
+
+// Of a step that waits for assumptions: it may have been waiting before the step at this position as well, so that what
+// stands behind that one competes with it, too.
+bool may_have_waited(const Path& path, Position position) {
+  auto own = static_cast<Position>(path.size() - 1);
+  if (!waits_for_assumptions(path[own].head)) return false;
+  Position previous = path.predecessor(own);
+  bool was_announced = previous == kNone || previous < position;
+  return !was_announced || !path.was_enabled(position, path.thread(own));
+}
 
 // What those who would not mind others like themselves have to look for in a chain: reads of memory look for writes, whole
 // critical sections for everything else that is done to their mutex.
@@ -208,8 +224,11 @@ void Path::collect_memory_chain(uint32_t own, const Footprint& own_footprint, in
     // A transition may begin other threads, but does not race with itself.
     bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
     if (is_others && dependence::commute(other, own_footprint)) continue;
-    if (is_others && dependence::overlap(other, own_footprint))
-      candidates_.push_back({access.step, access.footprint, own, false, false, false, true});
+    if (is_others && dependence::overlap(other, own_footprint)) {
+      bool hides_nothing = may_have_waited(*this, access.step);
+      candidates_.push_back({access.step, access.footprint, own, false, hides_nothing, false, true});
+      if (hides_nothing) continue;
+    }
     if (chains_.is_change(at) && covers(other, own_footprint) && horizon.is_reached_by(other)) return;
   }
 }
@@ -275,7 +294,7 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
       if (waits && !dependence::modifies_memory(other)) candidates_.back().waits_before = true;
       if (dependence::modifies_memory(other)) waits = false;
       // It may not be possible to go before this one, and yet before one behind it.
-      if (wait.open) {
+      if (wait.open || may_have_waited(*this, access.step)) {
         candidates_.back().hides_nothing = true;
         continue;
       }
@@ -365,12 +384,13 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
     uint16_t other = thread(candidate.step);
     const uint32_t* known = waited ? without_waiting.data() : clock;
     if (known[other] >= candidate.step + 1) continue;
-    if (candidate.only_orders) {
+    bool is_head = candidate.own_footprint == head;
+    bool is_join = is_head && joins(footprints_[head], footprints_[candidate.footprint]);
+    if (candidate.only_orders || is_join) {
       join(clock, candidate.step);
       if (waited) join(without_waiting.data(), candidate.step);
       continue;
     }
-    bool is_head = candidate.own_footprint == head;
     bool held_back = other == holder && !is_head;
     if (held_back || (!candidate.never_waits && enables(candidate, step))) {
       if (is_head && hands_over_mutex(footprints_[candidate.footprint], footprints_[head])) holder = other;

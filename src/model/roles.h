@@ -28,6 +28,12 @@ constexpr bool waits_in_loop(const Footprint& footprint) {
   }
 }
 
+// An atomic block that begins with assumptions, and waits where one of them would fail (docs/assumptions.md). What it waits
+// for is told by the memory that it accesses.
+constexpr bool waits_for_assumptions(const Footprint& footprint) {
+  return footprint.operation == Operation::AtomicBlockBegin && (footprint.flags & kEventSpin) != 0;
+}
+
 // `earlier` is of the kind that lets a blocked `later` go on (release before acquire, post before wait, ...), or that
 // shows that `later` could not have gone on there either (an attempt to acquire in vain): the order of the two cannot be
 // reversed, and what `later` competes with stands behind.

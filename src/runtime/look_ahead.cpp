@@ -92,6 +92,7 @@ struct Run {
   uint32_t moments;
   int32_t error_number;
   Ahead ahead;
+  bool into_block;       // what is asked is whether an assumption fails
   bool follows_place;    // a second access to the place does not end it
   bool straight;         // nothing but computing since the access
   const char* later;     // what the second access is to find
@@ -118,8 +119,10 @@ void run_as(Thread& t) {
   set_storage_base(t.number == 0 ? host().main_thread_base : t.storage_base);
 }
 
-// Where the stack of the outermost loop ends that the access may end an iteration of.
+// Where the stack of the outermost loop ends that the access may end an iteration of. Of the frame that an atomic block is
+// in nothing is known.
 uint64_t end_of_stack(const Thread& t) {
+  if (run().into_block) return t.stack_high;
   const LoopState& s = loop_state(t);
   uint64_t end = 0;
   for (uint32_t i = 0; i < s.loop_count; i++)
@@ -174,6 +177,7 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
 Ahead run_from_access(Thread& t, const char* bytes, const char* later) {
   if (model().keeps_history) finish_entry();
   Run& r = run();
+  r.into_block = false;
   r.follows_place = !is_shared(kLooksMatter);
   r.later = later;
   char* place = place_of(t);
@@ -200,6 +204,7 @@ bool would_come_back(Thread& t) { return would_come_back_with(t, nullptr); }
 bool would_come_back_failing(Thread& t, Object* object) {
   if (model().keeps_history) finish_entry();
   Run& r = run();
+  r.into_block = false;
   r.object = object;
   r.follows_place = false;
   if (object) {
@@ -215,6 +220,22 @@ bool would_come_back_failing(Thread& t, Object* object) {
   if (run().object) *run().object = run().object_before;
   return result;
 }
+
+bool assumptions_would_fail(Thread& t) {
+  if (model().keeps_history) finish_entry();
+  Run& r = run();
+  r.into_block = true;
+  r.object = nullptr;
+  r.follows_place = false;
+  loop_state(t).unsettled = false;
+  bool follows_loops = t.follows_loops;
+  t.follows_loops = true;  // its accesses come to access_ahead()
+  bool fails = run_ahead(t);
+  t.follows_loops = follows_loops;
+  return fails;
+}
+
+bool running_into_block() { return running_ahead() && run().into_block; }
 
 void end_look_ahead(bool came_back) {
   Run& r = run();
@@ -276,6 +297,7 @@ bool may_join(const Pending& look, const Pending& update) {
 // Only in loops, and only once: what more than two accesses come to would depend on more than two values.
 void access_shared_memory(const Pending& access) {
   Run& r = run();
+  if (r.into_block && !modifies(access.operation)) return;
   const Thread& t = *r.thread;
   bool is_atomic_look = access.operation == Operation::AtomicLoad || access.operation == Operation::AtomicUpdate ||
                         access.operation == Operation::AtomicCompareExchange;

@@ -40,6 +40,11 @@ bool would_come_back(Thread& t);
 bool would_come_back_with(Thread& t, const char* bytes);
 bool would_come_back_failing(Thread& t, Object* object);
 
+// Whether an assumption fails in the atomic block that `t` has announced, at its saved context (assumptions.h).
+bool assumptions_would_fail(Thread& t);
+// The program runs ahead to find that out.
+bool running_into_block();
+
 // Called while the program runs ahead.
 [[noreturn]] void end_look_ahead(bool came_back);
 void come_to_loop(uint64_t activation, uint64_t state, uint32_t site);

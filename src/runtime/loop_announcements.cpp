@@ -34,7 +34,9 @@ void remember(const Thread& self, const void* address, uint32_t size) {
 namespace {
 
 unsigned announce_operation(Thread& self, const Announcement& announcement) {
-  uint8_t flags = announcement.operation == Operation::Observe ? announcement.flags : uint8_t{0};
+  bool has_flags =
+      announcement.operation == Operation::Observe || announcement.operation == Operation::AtomicBlockBegin;
+  uint8_t flags = has_flags ? announcement.flags : uint8_t{0};
   self.pending = Pending{announcement.operation,
                          self.attempts_in_loop ? uint8_t{kEventSpin} : flags,
                          0,

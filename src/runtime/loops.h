@@ -93,6 +93,10 @@ struct LoopState {
   uint32_t ends_loop;    // the iteration that the access would end
   bool sleeps_ahead;     // on the way there
   uint64_t loop_wait;    // of the access that it has just been chosen for (channel.h)
+
+  // Before an atomic block that begins with assumptions (assumptions.h), which has its context there, too.
+  bool assumes_next;      // the block that it enters next is one
+  bool assumptions_fail;  // in the present state
 };
 inline constexpr uint64_t kLoopStates = (kSharedHoldings + kMaxSharedHoldings * sizeof(SharedHolding) + 4095) & ~4095ul;
 inline constexpr uint64_t kLoopStateSize = 4096;

@@ -2,6 +2,7 @@
 
 #include "contract/dependence.h"
 #include "contract/hooks.h"
+#include "runtime/assumptions.h"
 #include "runtime/atoms.h"
 #include "runtime/bases.h"
 #include "runtime/cancellation.h"
@@ -115,6 +116,13 @@ bool release_late_timeout() {
 
 // The program's end is put off while anything else can run: what others still do may be the finding.
 bool wants_to_end(unsigned number) { return thread(number).pending.operation == Operation::ProcessExit; }
+
+bool only_ends_enabled() {
+  for (uint32_t i = 0; i < model().word_count; i++)
+    for (uint64_t bits = model().enabled.words[i]; bits; bits &= bits - 1)
+      if (!wants_to_end(i * 64 + static_cast<unsigned>(__builtin_ctzll(bits)))) return false;
+  return true;
+}
 
 // Threads that have gone round a loop give way to those that have not; and those that take part in what others came
 // round by give way to all, so that it shows whether these can do without them.
@@ -253,6 +261,8 @@ Decision decide() {
   }
   if (model().looking_ahead_count > 0) [[unlikely]]
     look_ahead_again(evaluate);
+  if (awaits_assumptions()) [[unlikely]]
+    look_at_assumptions(evaluate);
   if (only_random()) [[likely]]
     return take_step(decide_after_prefix());
   Host& h = host();
@@ -265,7 +275,11 @@ Decision decide() {
     Step step = next_step_of_livelock(evaluate);
     return take_step({step.thread, step.alternative, static_cast<uint16_t>(choices_of(thread(step.thread)))});
   }
-  if (none_enabled() && !release_late_timeout()) end_stuck();
+  if (none_enabled()) {
+    if (!release_late_timeout() && !give_up_assumptions(evaluate)) end_stuck();
+  } else if (awaits_assumptions() && only_ends_enabled()) {
+    give_up_assumptions(evaluate);
+  }
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();
   if (h.sleepers_done < h.sleeper_count) put_to_sleep();
@@ -300,6 +314,7 @@ void wait_to_be_chosen(Thread& self) {
 Attention attend(Thread& self) {
   if (self.follows_rounds) forget_rounds(self);
   stop_looking_ahead(self);
+  forget_assumptions(self);
   if (cancels_asynchronously(self)) {
     record_event(self);
     mark_failed();

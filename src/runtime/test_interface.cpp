@@ -3,9 +3,11 @@
 #include "runtime/test_interface.h"
 
 #include "contract/hooks.h"
+#include "runtime/assumptions.h"
 #include "runtime/enabledness.h"
 #include "runtime/executor.h"
 #include "runtime/host.h"
+#include "runtime/look_ahead.h"
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -24,6 +26,7 @@ namespace {
 
 void assume(bool holds) {
   if (holds) return;
+  if (running_into_block()) end_look_ahead(true);
   if (!modelling()) REAL(_exit)(0);
   // An atomic block that does not come to its end: nobody else can go on either.
   if (!exploring() || model().atomic_depth > 0) finish_execution(Outcome::AssumeFailed);
@@ -41,11 +44,15 @@ void enter_atomic_section() {
   if (!modelling()) return;
   Thread& self = current_thread();
   Object& section = object_at(atomic_section_key(), ObjectKind::AtomicBlock);
+  bool assumes = take_assumptions(self);
   if (section.held && section.owner == self.number) {
     section.count++;
     return;
   }
-  announce(Operation::AtomicBlockBegin, section.address);
+  if (!assumes)
+    announce(Operation::AtomicBlockBegin, section.address);
+  else if (announce_assuming_block(self, section.address))
+    return;
   section.held = true;
   section.owner = self.number;
   section.count = 1;
@@ -74,7 +81,7 @@ void leave_atomic_section() {
 
 unsigned atomic_block_outcomes(const Thread& t) {
   const Object* section = find_object(reinterpret_cast<void*>(t.pending.object), ObjectKind::AtomicBlock);
-  return !section || !section->held || section->owner == t.number;
+  return (!section || !section->held || section->owner == t.number) && !waits_for_assumptions(t);
 }
 
 }  // namespace selvage::runtime

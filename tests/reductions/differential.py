@@ -19,16 +19,17 @@ def findings(summary):
     return {(finding["kind"], finding["identity"]) for finding in summary["findings"]}
 
 
-REDUCTIONS = ["predicate-dependence", "critical-sections", "commuting-operations", "unread-writes", "symmetry"]
+REDUCTIONS = ["predicate-dependence", "critical-sections", "commuting-operations", "unread-writes", "symmetry",
+              "awaited-assumptions"]
 # What to check, and how many of the reductions, from the end of the list, preserve it.
-PROPERTIES = [("assertion", 5), ("assertion,deadlock", 5), ("assertion,crash,deadlock,misuse,memory,progress,stuck", 4)]
+PROPERTIES = [("assertion", 6), ("assertion,deadlock", 6), ("assertion,crash,deadlock,misuse,memory,progress,stuck", 5)]
 
 
 def combination(seed, takes_all):
     """What to check, and a set of reductions that preserve it; all of them in turn."""
     if takes_all:
         return [[], ["--check=assertion"], ["--check=assertion,deadlock"]][seed % 3], ["--reduction", "all"]
-    turn = seed // 4 % (2 + 3 * 32)
+    turn = seed // 4 % (2 + 3 * 64)
     if turn == 0:
         return [], ["--reduction", "all"]
     if turn == 1:

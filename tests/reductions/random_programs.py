@@ -1,5 +1,6 @@
 """Random C programs with critical sections: nested ones, waits on a condition, branches, atomics, pointers, and accesses that
-keep to no lock; with updates that commute and such that look alike, writes of equal values, and writes that are overwritten.
+keep to no lock; with updates that commute and such that look alike, writes of equal values, writes that are overwritten,
+compare-exchanges that fail, and atomic blocks that begin with assumptions, like read-write locks made of variables.
 Every end of a program fails an assertion of its own, so that the findings of a check say which ends there are. Of some
 programs the end shows only a part of what they computed; the rest decides nothing, or which locks are taken. In some all
 threads are alike: the same function, the same argument; and some of those tell them apart when they join them."""
@@ -13,6 +14,8 @@ HEAD = """#include <assert.h>
 static %(type)s x[%(variables)d];
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
+void __VERIFIER_assume(int);
+static int writing, reading;
 static atomic_int a, b;
 static %(type)s* q = &x[0];
 static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
@@ -32,6 +35,7 @@ class Writer:
         self.shows_all = self.random.random() < 0.5
         self.alike = seed % 5 >= 3
         self.updates_much = self.random.random() < 0.5
+        self.assumes_much = self.random.random() < 0.3
 
     def shown(self, names):
         """Those that the end shows."""
@@ -75,10 +79,46 @@ class Writer:
         return self.random.choice([f"q = &x[{self.random.randrange(self.variables)}];", "*q += 1;", "*q = 1;", "l += *q;",
                                    "*q = 2; *q = 1;"])
 
+    def exchange(self):
+        """That may fail, and whose outcome is used or not."""
+        atomic, expected, desired = self.random.choice("aab"), self.random.randrange(3), self.random.randrange(3)
+        then = self.random.choice(["", "l++;", "l += 2;", f"atomic_fetch_add(&{self.random.choice('ab')}, 1);"])
+        call = f"atomic_compare_exchange_strong(&{atomic}, &e, {desired})"
+        return self.random.choice([f"{{ int e = {expected}; if ({call}) {{ {then} }} }}",
+                                   f"{{ int e = {expected}; if (!{call}) {{ l += e; {then} }} }}",
+                                   f"{{ int e = {expected}; {call}; }}", f"l += atomic_load(&{atomic});"])
+
+    def condition(self):
+        variable = f"x[{self.random.randrange(self.variables)}]"
+        return self.random.choice([
+            "writing == 0", "writing == 0 && reading == 0", f"{variable} == {self.random.randrange(3)}", "reading == 0",
+            f"{variable} > 0 || reading > 0", f"{variable} < 2 && writing == 0", "atomic_load(&a) < 2",
+            f"writing == 0 || {variable} == 1"])
+
+    def assuming_block(self):
+        """One of a lock's operations, or something like it; often what it takes is given back."""
+        everything = list(range(self.variables))
+        kind = self.random.random()
+        inside = " ".join(self.random.choice([self.access(everything), "l++;", self.exchange()])
+                          for _ in range(self.random.randint(0, 2)))
+        begin, end = "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"
+        if kind < 0.3:
+            release = self.random.choice(["writing = 0;", f"{begin} writing = 0; {end}"])
+            return f"{begin} __VERIFIER_assume(writing == 0 && reading == 0); writing = 1; {end} {inside} {release}"
+        if kind < 0.6:
+            release = self.random.choice([f"{begin} reading = reading - 1; {end}", "reading--;"])
+            return f"{begin} __VERIFIER_assume(writing == 0); reading = reading + 1; {end} {inside} {release}"
+        change = self.random.choice(["writing = 1;", "writing = 0;", "reading++;", "reading--;", self.access(everything),
+                                     self.update()])
+        more = self.random.choice(["", "", f"l++; __VERIFIER_assume({self.condition()});"])
+        return f"{begin} __VERIFIER_assume({self.condition()}); {more} {change} {end} {inside}"
+
     def special(self):
         kind = self.random.random()
-        if kind < 0.35:
+        if kind < 0.2:
             return self.update()
+        if kind < 0.35:
+            return self.exchange()
         if kind < 0.6:
             mutex = self.random.randrange(self.mutexes)
             own = self.guarded_by(mutex)
@@ -115,6 +155,9 @@ class Writer:
         return f"pthread_mutex_lock(&m[{mutex}]); {' '.join(parts)} pthread_mutex_unlock(&m[{mutex}]);"
 
     def statement(self):
+        if self.assumes_much and self.random.random() < 0.6:
+            return self.assuming_block() if self.random.random() < 0.7 else self.random.choice(
+                ["writing = 0;", "reading = 0;", "writing = 1;", self.access(list(range(self.variables))), self.exchange()])
         if self.updates_much and self.random.random() < 0.7:
             return self.special()
         kind = self.random.random()

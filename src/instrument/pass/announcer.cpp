@@ -232,6 +232,16 @@ void Announcer::leaving_call(Instruction& instruction) {
   builder.CreateCall(hook("selvage_hook_leaving_call", nothing_, {}));
 }
 
+void Announcer::assumptions(Instruction& instruction) {
+  IRBuilder<> builder(&instruction);
+  builder.CreateCall(hook("selvage_hook_assumptions", nothing_, {}));
+}
+
+void Announcer::block_acts(Instruction& instruction) {
+  IRBuilder<> builder(&instruction);
+  builder.CreateCall(hook("selvage_hook_block_acts", nothing_, {}));
+}
+
 Value* Announcer::cycle_counter(Instruction& instruction) {
   IRBuilder<> builder(&instruction);
   return builder.CreateCall(hook("selvage_hook_cycle_counter", i64_, {}));

@@ -56,6 +56,10 @@ class Announcer {
   void deadline_clock(llvm::Instruction& instruction);
   void leaving_call(llvm::Instruction& instruction);
 
+  // Before an atomic block that begins with assumptions, and behind those.
+  void assumptions(llvm::Instruction& instruction);
+  void block_acts(llvm::Instruction& instruction);
+
   // The value of the virtual cycle counter, an i64.
   llvm::Value* cycle_counter(llvm::Instruction& instruction);
 

@@ -7,6 +7,7 @@
 
 #include "instrument/pass/access.h"
 #include "instrument/pass/analysis/program_analysis.h"
+#include "instrument/pass/assuming_blocks.h"
 #include "instrument/pass/attributes.h"
 #include "instrument/pass/link_kind.h"
 #include "instrument/pass/module_record.h"
@@ -32,6 +33,12 @@ Treatment treatment(const Function& function) {
   return Treatment::Instrument;
 }
 
+bool is_hook(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+  return callee != nullptr && callee->getName().starts_with("selvage_hook_");
+}
+
 void instrument_instruction(Instrumentation& instrumentation, Instruction& instruction) {
   if (auto* load = dyn_cast<LoadInst>(&instruction)) return instrument_load(instrumentation, *load);
   if (auto* store = dyn_cast<StoreInst>(&instruction)) return instrument_store(instrumentation, *store);
@@ -52,6 +59,7 @@ void instrument_instruction(Instrumentation& instrumentation, Instruction& instr
 void instrument_function(Instrumentation& instrumentation, Function& function) {
   std::vector<Instruction*> instructions;
   for (Instruction& instruction : llvm::instructions(function)) {
+    if (is_hook(instruction)) continue;
     if (instruction.mayReadOrWriteMemory() || isa<CallBase>(instruction)) instructions.push_back(&instruction);
   }
   for (Instruction* instruction : instructions) instrument_instruction(instrumentation, *instruction);
@@ -89,6 +97,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   Instrumentation instrumentation{Announcer(module, kind),
                                   SharingFilter(module, program.threads(), program.checks_claims())};
   const SpinLoops spin_loops(module, instrumentation.sharing);
+  AssumingBlocks(module).insert_hooks(instrumentation.announcer);
   for (Function& function : module) {
     switch (treatment(function)) {
       case Treatment::NotOurs:

@@ -1,0 +1,38 @@
+// Atomic blocks that begin with assumptions: where one of these would fail, the thread waits before the block
+// (docs/assumptions.md).
+//
+// Between the beginning of such a block and the last of its assumptions there is nothing but reading, as the
+// instrumentation has made sure. So the program itself is asked: it runs ahead from the beginning of the block
+// (look_ahead.h) until an assumption fails, or until it comes to something else.
+#pragma once
+
+#include <stdint.h>
+
+#include "runtime/host.h"
+#include "runtime/model.h"
+
+namespace selvage::runtime {
+
+// Whether there is waiting for assumptions at all.
+inline bool awaits_assumptions() {
+  const Configuration& configuration = host().configuration;
+  return exploring() && configuration.awaited_assumptions && configuration.fair;
+}
+
+// The block that the thread enters next begins with assumptions, and is to wait for them. Asking takes that back.
+bool take_assumptions(Thread& self);
+
+// Announces the beginning of such a block. True: the program runs ahead, and nothing is entered.
+bool announce_assuming_block(Thread& self, uint64_t section);
+
+// In the present state its assumptions fail, and somebody else can go on.
+bool waits_for_assumptions(const Thread& t);
+
+// Looks again at all threads that are before such a block.
+void look_at_assumptions(void (*evaluate)(Thread& t));
+// Nobody else can go on: those that wait go on as well, to where the execution ends. False: nobody waits.
+bool give_up_assumptions(void (*evaluate)(Thread& t));
+// A thread that was interrupted before its block does not wait for its assumptions any more.
+void forget_assumptions(Thread& t);
+
+}  // namespace selvage::runtime
