@@ -37,8 +37,10 @@ constexpr size_t kOpeningParts = 64;
 
 }  // namespace
 
-ClusterSearch::~ClusterSearch() {
-  if (!is_over_) return;
+ClusterSearch::~ClusterSearch() { remove_if_over(); }
+
+void ClusterSearch::remove_if_over() {
+  if (!std::exchange(is_over_, false)) return;
   try {
     broker_->remove(run_);
   } catch (const Error& error) {
@@ -271,6 +273,11 @@ explore::SearchResult ClusterSearch::collect(Examination& examination, const Wat
     }
   } catch (const cluster::Interrupted&) {
     end_ = End::Interrupted;
+    is_over_ = true;
+    // As long as it is known that nobody wants to wait for the broker.
+    remove_if_over();
+    sum_.end = End::Interrupted;
+    return sum_;
   } catch (const cluster::NoRoom&) {
     is_over_ = true;
     throw;

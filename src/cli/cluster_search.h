@@ -64,6 +64,7 @@ class ClusterSearch {
   uint64_t unrepeated_ends() const { return unrepeated_ends_; }
 
  private:
+  void remove_if_over();
   void take_in(const cluster::Entry& entry, Examination& examination);
   void take_in_result(const ResultName& name, const cluster::Entry& entry, Examination& examination);
   void begin_generation(uint32_t generation, const cluster::Entry& entry, Examination& examination);
