@@ -17,6 +17,7 @@ class Ledger {
   // not count.
   bool take_in(const std::string& id, std::span<const std::string> left);
 
+  bool is_missing(const std::string& id) const { return missing_.contains(id); }
   size_t missing() const { return missing_.size(); }
   bool is_complete() const { return missing_.empty(); }
   uint64_t results() const { return results_; }

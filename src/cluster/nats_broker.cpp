@@ -356,7 +356,8 @@ std::vector<Entry> NatsBroker::read_after(const std::string& run, uint64_t numbe
     if (!answer.is_good()) refuse(fmt::format("has lost entry {} of the log of run {}", number, run), answer);
     std::string_view subject = natsMsg_GetSubject(message);
     if (subject.starts_with(prefix)) subject.remove_prefix(prefix.size());
-    entries.push_back({number, std::string(subject), text_of(owned)});
+    double seconds = static_cast<double>(natsMsg_GetTime(message)) / static_cast<double>(kNanosecondsPerSecond);
+    entries.push_back({number, std::string(subject), text_of(owned), seconds});
   }
   return entries;
 }

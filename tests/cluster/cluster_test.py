@@ -390,7 +390,8 @@ def left_processes(work):
             environment = (entry / "environ").read_bytes()
         except OSError:
             continue
-        is_program = executable.startswith(str(work)) or re.search(r"/selvage[^/]*/program$", executable)
+        # What was shown to it by a mount of its own has no path here.
+        is_program = executable.startswith(str(work)) or re.search(r"^/$|/selvage[^/]*/program$", executable)
         if is_program and str(work).encode() in environment:
             found.append((entry.name, executable))
     return found
