@@ -39,6 +39,8 @@ std::unique_ptr<cluster::Broker> connect_to(const ClusterOptions& options) {
   connection.authority_file = options.authority;
   connection.interrupted = [] { return interrupted().load(); };
   connection.notice = [](const std::string& sentence) { fmt::print(stderr, "selvage: {}\n", sentence); };
+  if (std::string danger = cluster::danger_of(connection); !danger.empty())
+    throw target::Error(target::ExitCode::Usage, danger);
   std::string key = key_of(options, connection);
   return cluster::sealed(cluster::connect(connection), std::move(key), kRunEntry, connection.notice);
 }
