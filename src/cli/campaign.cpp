@@ -25,10 +25,6 @@ using campaign::JobStatus;
 using campaign::Points;
 using explore::End;
 
-// The search of everything gets so much of the budget before it has to show that it will finish.
-constexpr double kFirstShare = 0.2;
-// What the others get of the rest: searches over sets of points, the search by preemptions, random strategies.
-constexpr double kShares[] = {0.35, 0.25, 0.4};
 constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 1;
 // Processes have to be started first.
 constexpr double kShortestJobSlice = 0.25;
@@ -259,7 +255,7 @@ void Campaign::run_jobs(double seconds) {
   for (size_t i = 1; i < runners.size(); ++i) threads.emplace_back([&, i] { runners[i]->run(deadline); });
   runners.front()->run(deadline);
   for (std::thread& thread : threads) thread.join();
-  for (size_t i = 0; i < runners.size(); ++i) end_job(chosen[i], *runners[i]);
+  for (size_t i = 0; i < runners.size(); ++i) end_job(chosen[i], runners[i]->take(), runners[i]->examination());
 }
 
 void Campaign::run_everything(double seconds) {
@@ -289,15 +285,7 @@ void Campaign::run_everything(double seconds) {
   transitions_ += found.counts.transitions;
   if (found.restarts > 0) everything_cut_ = 0;
   everything_cut_ += own.counts().of(Outcome::StepLimit);
-  if (found.end == End::NotDeterministic) {
-    suspect_ = found.suspect;
-    job.status = JobStatus::Cancelled;
-  } else if (found.end == End::Complete) {
-    everything_explored_ = true;
-    unfollowed_ =
-        explore::calls_for_source(found.shared) || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
-    jobs_.complete(number_of_everything());
-  }
+  end_everything(found);
   if (!looks_into_sections()) {
     tools_.shared = found.shared;
     return take_over(own);
@@ -309,9 +297,19 @@ void Campaign::run_everything(double seconds) {
   take_findings(Points::All, found.shared, own);
 }
 
-void Campaign::end_job(size_t number, JobRunner& runner) {
-  JobRunner::Result result = runner.take();
-  Examination& own = runner.examination();
+void Campaign::end_everything(const explore::SearchResult& found) {
+  if (found.end == End::NotDeterministic) {
+    suspect_ = found.suspect;
+    jobs_.everything().status = JobStatus::Cancelled;
+  } else if (found.end == End::Complete) {
+    everything_explored_ = true;
+    unfollowed_ =
+        explore::calls_for_source(found.shared) || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
+    jobs_.complete(number_of_everything());
+  }
+}
+
+void Campaign::end_job(size_t number, const JobRunner::Result& result, Examination& own) {
   const explore::SearchResult& found = result.search;
   Job& job = jobs_.jobs()[number];
   // Another one that ended in the same slice has made it superfluous.
@@ -437,9 +435,9 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
   if (drawn_.front().next == 0) run_drawing(drawn_.front(), slice, kFirstDraws);
   size_t written = 0;
   while (!is_over()) {
-    run_slice(slice);
+    tools_.cluster == nullptr ? run_slice(slice) : run_slice_on_cluster(slice);
     bool has_begun = jobs_.everything().status == JobStatus::Suspended;
-    if (!is_estimated_ && has_begun && looks_into_sections() && !is_over())
+    if (!is_estimated_ && has_begun && looks_into_sections() && !is_over() && tools_.cluster == nullptr)
       estimate(kEstimateShare * tools_.options.max_seconds);
     size_t findings = examination_.findings().size() + point_findings_.size();
     if (findings > written) {
@@ -450,6 +448,7 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
     if (progress.due()) progress.show(progress_line());
   }
   progress.clear();
+  leave_cluster();
   write();
   conclude(result);
 }

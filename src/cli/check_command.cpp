@@ -176,6 +176,13 @@ void add_cluster(CLI::App& command, CheckOptions& options) {
     options.cluster.slice = *seconds;
     return true;
   };
+  command
+      .add_option(
+          "--send", options.cluster.sent_files,
+          "With --cluster: a file or folder that the program reads, for the workers; may be given several times")
+      ->expected(1)
+      ->take_all()
+      ->type_name("FILE");
   command.add_option("--slice", assign_slice, "With --cluster: how long a worker explores before it reports (3s)")
       ->type_name("DURATION");
   add_connection_options(command, options.cluster);
@@ -280,6 +287,7 @@ static void run_again_without(Reduction reduction, CheckOptions& options, std::u
   std::erase(options.reductions.named, reduction);
   options.reductions.left_out.push_back(reduction);
   options.resume_file.clear();
+  options.cluster.attach.clear();
   CheckResult again;
   again.started = result.started;
   again.gave_up = result.gave_up;
