@@ -60,6 +60,7 @@ void Campaign::open_everything() {
     transitions_ += found.counts.transitions;
     end_everything(found);
     take_findings(Points::All, found.shared, opening);
+    if (opening.unmodelled()) examination_.note({}, opening.unmodelled());
     return;
   }
   ClusterSearch& cluster = *tools_.cluster;
