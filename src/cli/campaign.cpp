@@ -26,14 +26,9 @@ using campaign::JobStatus;
 using campaign::Points;
 using explore::End;
 
-// The search of everything gets so much of the budget before it has to show that it will finish.
-constexpr double kFirstShare = 0.2;
 // What searches over sets of points get while the search of everything is expected to take more than this part of the rest.
 constexpr double kSoon = 0.25;
 constexpr double kShareBesideEverything = 0.25;
-// What each activity gets of the rest.
-constexpr double kShareOfJobs = 0.35;
-constexpr double kShares[] = {0, kShareOfJobs, 0.25, 0.4};
 constexpr double kSlicesInBudget = 40, kShortestSlice = 0.1, kLongestSlice = 1;
 // Processes have to be started first.
 constexpr double kShortestJobSlice = 0.25;
@@ -265,7 +260,7 @@ void Campaign::run_jobs(double seconds) {
   for (size_t i = 1; i < runners.size(); ++i) threads.emplace_back([&, i] { runners[i]->run(deadline); });
   runners.front()->run(deadline);
   for (std::thread& thread : threads) thread.join();
-  for (size_t i = 0; i < runners.size(); ++i) end_job(chosen[i], *runners[i]);
+  for (size_t i = 0; i < runners.size(); ++i) end_job(chosen[i], runners[i]->take(), runners[i]->examination());
 }
 
 void Campaign::run_everything(double seconds) {
@@ -295,15 +290,7 @@ void Campaign::run_everything(double seconds) {
   transitions_ += found.counts.transitions;
   if (found.restarts > 0) everything_cut_ = 0;
   everything_cut_ += own.counts().of(Outcome::StepLimit);
-  if (found.end == End::NotDeterministic) {
-    suspect_ = found.suspect;
-    job.status = JobStatus::Cancelled;
-  } else if (found.end == End::Complete) {
-    everything_explored_ = true;
-    unfollowed_ =
-        explore::calls_for_source(found.shared) || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
-    jobs_.complete(number_of_everything());
-  }
+  end_everything(found);
   if (!looks_into_sections()) {
     tools_.shared = found.shared;
     return take_over(own);
@@ -315,9 +302,19 @@ void Campaign::run_everything(double seconds) {
   take_findings(Points::All, found.shared, own);
 }
 
-void Campaign::end_job(size_t number, JobRunner& runner) {
-  JobRunner::Result result = runner.take();
-  Examination& own = runner.examination();
+void Campaign::end_everything(const explore::SearchResult& found) {
+  if (found.end == End::NotDeterministic) {
+    suspect_ = found.suspect;
+    jobs_.everything().status = JobStatus::Cancelled;
+  } else if (found.end == End::Complete) {
+    everything_explored_ = true;
+    unfollowed_ =
+        explore::calls_for_source(found.shared) || tools_.options.restricts_points() ? 0 : found.counts.infeasible;
+    jobs_.complete(number_of_everything());
+  }
+}
+
+void Campaign::end_job(size_t number, const JobRunner::Result& result, Examination& own) {
   const explore::SearchResult& found = result.search;
   Job& job = jobs_.jobs()[number];
   // Another one that ended in the same slice has made it superfluous.
@@ -445,9 +442,10 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
   // One that is killed again and again comes on all the same: the first slices are short, and each is written down.
   double first = kShortestSlice;
   while (!is_over()) {
-    run_slice(std::min(first, slice));
+    double seconds = std::min(first, slice);
+    tools_.cluster == nullptr ? run_slice(seconds) : run_slice_on_cluster(seconds);
     bool has_begun = jobs_.everything().status == JobStatus::Suspended;
-    if (!is_estimated_ && has_begun && looks_into_sections() && !is_over())
+    if (!is_estimated_ && has_begun && looks_into_sections() && !is_over() && tools_.cluster == nullptr)
       estimate(kEstimateShare * tools_.options.max_seconds);
     size_t findings = examination_.findings().size() + point_findings_.size();
     if (findings > written || first < slice) {
@@ -459,6 +457,7 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
     if (progress.due()) progress.show(progress_line());
   }
   progress.clear();
+  leave_cluster();
   write();
   conclude(result);
 }

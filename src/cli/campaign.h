@@ -6,10 +6,14 @@
 // (src/explore/deepening.h), and random strategies (src/sample/). Each gets slices of time and goes on where it stood. All but
 // those over smaller sets and that of everything, which looks into critical sections (docs/sections.md), work with the same
 // processes and the same table of shared locations. Of those over smaller sets several run at once (src/cli/job_runner.h).
+//
+// On a cluster, workers explore everything, divided as in any check, and the smaller sets, each of which is explored by one
+// worker at a time; what goes by preemptions or draws stays here (src/cli/campaign_on_cluster.cpp).
 #pragma once
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +21,9 @@
 #include "cli/check_options.h"
 #include "cli/check_result.h"
 #include "cli/checkpoint.h"
+#include "cli/cluster_jobs.h"
+#include "cli/cluster_search.h"
+#include "cli/cluster_threads.h"
 #include "cli/examination.h"
 #include "cli/explored_program.h"
 #include "cli/finding_journal.h"
@@ -38,6 +45,12 @@ struct PointFinding {
 
 class Campaign {
  public:
+  // The search of everything gets so much of the budget before it has to show that it will finish.
+  static constexpr double kFirstShare = 0.2;
+  // What each activity gets of the rest.
+  static constexpr double kShareOfJobs = 0.35;
+  static constexpr double kShares[] = {0, kShareOfJobs, 0.25, 0.4};
+
   struct Tools {
     ProgramLauncher& launcher;
     const CheckOptions& options;
@@ -47,10 +60,13 @@ class Campaign {
     std::vector<SharedLocation>& shared;
     const std::vector<std::unique_ptr<target::ProgramTarget>>& programs;
     FindingJournal* journal;  // null: findings are written down between slices
+    ClusterSearch* cluster;   // null: everything happens on this machine
   };
 
   // Findings and counts go to the examination.
   Campaign(const Tools& tools, Examination& examination);
+  // What is on a cluster is over.
+  ~Campaign();
 
   // False: it is not the state of a campaign.
   bool restore(std::string_view state);
@@ -94,7 +110,15 @@ class Campaign {
   void run_jobs(double seconds);
   void run_everything(double seconds);
   std::vector<size_t> choose_jobs();
-  void end_job(size_t number, JobRunner& runner);
+  void end_job(size_t number, const JobRunner::Result& result, Examination& own);
+  void end_everything(const explore::SearchResult& found);
+  void run_slice_on_cluster(double seconds);
+  void open_everything();
+  void take_in_everything();
+  void open_jobs();
+  void hand_out_jobs();
+  void take_in_jobs();
+  void leave_cluster();
   bool take_findings(campaign::Points points, const std::vector<SharedLocation>& shared, Examination& own);
   void add_finding(PointFinding found);
   void note_size(size_t number, double size);
@@ -140,6 +164,12 @@ class Campaign {
   std::vector<std::unique_ptr<target::ProgramTarget>> own_programs_;
   std::vector<std::unique_ptr<ExploredProgram>> explored_;  // those of all, then its own
   std::vector<Step> suspect_;
+  // On a cluster: what was seen of the search of everything, and how many of its findings were taken over; the smaller
+  // searches; and numbers of threads.
+  std::optional<Examination> everything_seen_;
+  size_t everything_taken_ = 0;
+  std::optional<ClusterThreads> threads_;
+  std::unique_ptr<ClusterJobs> handed_out_;
 };
 
 }  // namespace selvage::cli

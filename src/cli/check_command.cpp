@@ -182,6 +182,13 @@ void add_cluster(CLI::App& command, CheckOptions& options) {
     options.cluster.slice = *seconds;
     return true;
   };
+  command
+      .add_option(
+          "--send", options.cluster.sent_files,
+          "With --cluster: a file or folder that the program reads, for the workers; may be given several times")
+      ->expected(1)
+      ->take_all()
+      ->type_name("FILE");
   command.add_option("--slice", assign_slice, "With --cluster: how long a worker explores before it reports (3s)")
       ->type_name("DURATION");
   add_connection_options(command, options.cluster);
@@ -292,6 +299,7 @@ static void run_again_without(const std::vector<Reduction>& reductions, CheckOpt
     again.gave_up.push_back(reduction);
   }
   options.resume_file.clear();
+  options.cluster.attach.clear();
   options.seconds_spent += result.seconds;
   session = std::make_unique<CheckSession>(options);
   result = std::move(again);

@@ -10,7 +10,9 @@
 #include "cli/cluster_program.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/search_reductions.h"
 #include "cli/search_watch.h"
+#include "explore/sections.h"
 #include "explore/strategy.h"
 
 namespace selvage::cli {
@@ -40,6 +42,7 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
   search_options.deadline = after(std::min(options_.cluster.slice, kLongestOpening));
   search_options.interrupted = &interrupted();
   search_options.is_divided = true;
+  use_reductions(options_, names_->modules.program(), search_options);
   Examination opening = examination.split();
   opening.go_on_with(shared_.size());
   SearchWatch watch(opening, shared_);
@@ -59,6 +62,9 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
   if (!options_.quiet)
     fmt::print(stderr, "selvage: run {}; should this end too early, say --attach {}.\n", cluster_->run(),
                cluster_->run());
+  bool is_divided = options_.effective_strategy() == "optimal" && !explore::calls_for_source(shared_);
+  if (!is_divided && !options_.quiet)
+    fmt::print(stderr, "selvage: this search cannot be divided: one worker at a time explores it.\n");
   RunDescription description =
       describe_program(cluster_->broker(), cluster_->run(), options_, launcher_, *programs_.front());
   description.identity = identity_of(options_);
@@ -71,13 +77,18 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
 void CheckSession::explore_on_cluster(Examination& examination, CheckResult& result) {
   ClusterSearch::Watch watch;
   if (options_.max_seconds != 0) watch.deadline = after(options_.max_seconds);
-  cluster_ = std::make_unique<ClusterSearch>(connect_to(options_.cluster), options_.keep_going);
+  cluster_ = std::make_unique<ClusterSearch>(connect_to(options_.cluster), options_.keep_going,
+                                             options_.uses(Reduction::CommutingOperations));
   if (!options_.cluster.attach.empty()) {
     cluster_->attach(options_.cluster.attach, program_hash_, identity_of(options_));
   } else if (!open_on_cluster(examination, result)) {
     return;
   }
   Progress progress(options_.quiet);
+  cluster_->tell([&](const std::string& sentence) {
+    progress.clear();
+    fmt::print(stderr, "selvage: {}\n", sentence);
+  });
   watch.on_progress = [&](const ClusterProgress& state) {
     if (!progress.due()) return;
     double seconds = progress.seconds();

@@ -49,12 +49,12 @@ void check_bounds(const CheckOptions& options) {
 }  // namespace
 
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
-  // They learn from all executions together.
   bool is_of_program = reduction == Reduction::Symmetry || reduction == Reduction::AwaitedAssumptions;
-  bool is_local = reduction != Reduction::PredicateDependence && !is_of_program;
   if (!options.formulas.empty()) return "what it leaves out may be what a formula is about";
   if (options.flow.is_asked()) return "what it leaves out may be what is seen of a secret";
-  if (is_local && options.cluster.is_used()) return "it is for one machine: leave --cluster out";
+  // Its search cannot be divided.
+  if (reduction == Reduction::RaceFreeSubspaces && options.cluster.is_used())
+    return "it is for one machine: leave --cluster out";
   // First: which strategy there is depends on it.
   if (reduction == Reduction::RaceFreeSubspaces) {
     if (options.strategy || options.is_campaign() || options.preemptions || options.delays ||
@@ -93,6 +93,13 @@ static void check_reductions(const CheckOptions& options) {
 static void check_cluster(const CheckOptions& options) {
   if (!options.cluster.is_used()) {
     if (!options.cluster.attach.empty()) refuse("--attach names a run on a cluster: say --cluster, too.");
+    if (!options.cluster.sent_files.empty()) refuse("--send is for workers of a cluster: say --cluster, too.");
+    return;
+  }
+  if (options.is_campaign()) {
+    if (!options.cluster.attach.empty())
+      refuse("A campaign ends with whoever runs it: say --campaign FOLDER, and go on with --resume FOLDER.");
+    if (!options.suppression_files.empty()) refuse("--cluster with --budget does not go with --suppressions.");
     return;
   }
   std::vector<std::string_view> names = explore::strategy_names();

@@ -24,10 +24,17 @@ Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   return bounded ? Verdict::Bounded : Verdict::Verified;
 }
 
+// The lowest: which finding comes first depends on how many explore.
+int exit_code_of_findings(const CheckResult& result) {
+  int lowest = check::exit_code_of(result.findings.front().finding.kind);
+  for (const auto& found : result.findings) lowest = std::min(lowest, check::exit_code_of(found.finding.kind));
+  return lowest;
+}
+
 ExitCode exit_code_of(const CheckResult& result) {
   switch (result.verdict) {
     case Verdict::Bug:
-      return static_cast<ExitCode>(check::exit_code_of(result.findings.front().finding.kind));
+      return static_cast<ExitCode>(exit_code_of_findings(result));
     case Verdict::Bounded:
       return ExitCode::Bounded;
     case Verdict::Sampled:

@@ -7,11 +7,13 @@
 #include <filesystem>
 
 #include "cli/chosen_entries.h"
+#include "cli/cluster_connection.h"
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
 #include "cli/lost_execution.h"
 #include "cli/minimising.h"
 #include "cli/program_foresight.h"
+#include "cli/search_reductions.h"
 #include "cli/search_watch.h"
 #include "cli/self_check.h"
 #include "cli/state_graph.h"
@@ -246,10 +248,7 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.deadline = deadline_of(options_);
   search_options.interrupted = &interrupted();
   search_options.resume = resumed_.search;
-  search_options.sections = options_.uses(Reduction::CriticalSections);
-  search_options.commuting.updates = options_.uses(Reduction::CommutingOperations);
-  search_options.commuting.unread = options_.uses(Reduction::UnreadWrites);
-  if (const auto& facts = names_->modules.program().facts) search_options.commuting.sites = facts->sites();
+  use_reductions(options_, names_->modules.program(), search_options);
 
   Progress progress(options_.quiet);
   SearchWatch watch(examination, shared_);
@@ -312,8 +311,11 @@ void CheckSession::run_campaign(Examination& examination, CheckResult& result) {
     journal = std::make_unique<FindingJournal>(options_.campaign_folder + kJournal);
     if (options_.resume_file.empty()) journal->clear();
   }
-  Campaign campaign({launcher_, options_, agreement_, stacks(), judge_.get(), shared_, programs_, journal.get()},
-                    examination);
+  if (options_.cluster.is_used())
+    cluster_ = std::make_unique<ClusterSearch>(connect_to(options_.cluster), options_.keep_going, false);
+  Campaign campaign(
+      {launcher_, options_, agreement_, stacks(), judge_.get(), shared_, programs_, journal.get(), cluster_.get()},
+      examination);
   if (!resumed_.search.empty() && !campaign.restore(resumed_.search))
     throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
   campaign.take_over(journaled_);

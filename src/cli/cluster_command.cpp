@@ -11,10 +11,13 @@
 
 #include "cli/cluster_connection.h"
 #include "cli/cluster_messages.h"
-#include "cli/cluster_search.h"
+#include "cli/cluster_sums.h"
 #include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "cli/text.h"
 #include "cluster/blobs.h"
+#include "cluster/key_file.h"
+#include "cluster/sealed.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -68,10 +71,18 @@ void show_run(Broker& broker, const std::string& run) {
   std::string words;
   for (const std::string& word : description->words) words += " " + shell_quoted(word);
   fmt::print("{}  started {}:{}\n", run, description->started, words);
-  fmt::print("  {}, {}, {:.3g} % done; {} without a result\n", counted(sums.executions, "execution"),
-             counted(sums.findings, "finding"), 100 * sums.share_done, counted(sums.missing, "sub-tree"));
+  fmt::print("  {}, {} a second lately, {}\n", counted(sums.executions, "execution"),
+             grouped(static_cast<uint64_t>(sums.rate)), counted(sums.findings, "finding"));
+  if (!description->has_jobs)
+    fmt::print("  {:.3g} % done after {}{}; {} without a result\n", 100 * sums.share_done, duration_text(sums.seconds),
+               sums.seconds_left() < 0 ? "" : fmt::format(", about {} left", duration_text(sums.seconds_left())),
+               counted(sums.missing, "sub-tree"));
   fmt::print("  {} in the queue, {} being explored, {} idle\n", counted(queue.waiting, "sub-tree"), queue.taken,
              counted(queue.idle_workers, "worker"));
+  for (const auto& [name, worker] : sums.workers)
+    fmt::print("  worker {}: {}, {}, the last {} before the newest of all\n", name,
+               counted(worker.executions, "execution"), counted(worker.results, "result"), duration_text(worker.last));
+  for (const std::string& refusal : sums.refusals) fmt::print("  does not take part: {}\n", refusal);
 }
 
 void show_status(Broker& broker) {
@@ -81,6 +92,8 @@ void show_status(Broker& broker) {
   for (const std::string& run : runs) {
     try {
       show_run(broker, run);
+    } catch (const cluster::ForeignRun&) {
+      fmt::print("{}  of somebody with another key\n", run);
     } catch (const cluster::RunGone&) {
       // It ended just now.
     }
@@ -102,6 +115,9 @@ CLI::App* add_cluster_command(CLI::App& app, ClusterCommandOptions& options) {
   CLI::App* remove = command->add_subcommand("remove", "End a run, wherever it is explored, and forget it");
   remove->add_option("run", options.run, "Which")->required()->type_name("RUN");
   remove->callback([&options] { options.action = Action::Remove; });
+  CLI::App* key = command->add_subcommand("key", "Make a key, for all machines of a cluster to have");
+  key->add_option("file", options.key_file, "Where it goes")->required()->type_name("FILE");
+  key->callback([&options] { options.action = Action::Key; });
   options.cluster.url = kDefaultUrl;
   for (CLI::App* each : {status, remove}) {
     each->add_option("--connect", options.cluster.url, fmt::format("The broker ({})", kDefaultUrl))->type_name("URL");
@@ -112,6 +128,10 @@ CLI::App* add_cluster_command(CLI::App& app, ClusterCommandOptions& options) {
 
 int cluster_command(const ClusterCommandOptions& options) {
   if (options.action == Action::Up) start_broker(options);
+  if (options.action == Action::Key) {
+    cluster::make_key(options.key_file, false);
+    return static_cast<int>(ExitCode::Success);
+  }
   install_interrupt_handler();
   std::unique_ptr<Broker> broker = connect_to(options.cluster);
   if (options.action == Action::Remove) {

@@ -12,13 +12,14 @@ class App;
 namespace selvage::cli {
 
 struct ClusterCommandOptions {
-  enum class Action { Up, Status, Remove };
+  enum class Action { Up, Status, Remove, Key };
 
   Action action = Action::Status;
   ClusterOptions cluster;
   std::string store;  // where the broker of `up` keeps everything
   unsigned port = 4222;
-  std::string run;  // to remove
+  std::string run;       // to remove
+  std::string key_file;  // to make
 };
 
 CLI::App* add_cluster_command(CLI::App& app, ClusterCommandOptions& options);

@@ -10,6 +10,7 @@
 #include "cli/examination.h"
 #include "cli/interrupt.h"
 #include "cli/lost_execution.h"
+#include "cli/search_reductions.h"
 #include "cli/search_watch.h"
 #include "cluster/blobs.h"
 #include "explore/saved_parts.h"
@@ -26,9 +27,8 @@ using Clock = std::chrono::steady_clock;
 // An item whose parent has no result yet is looked at again after this long, and then after twice as long each time:
 // should whoever put it there be dead, workers are not to be busy with it until somebody has explored the parent.
 constexpr cluster::Milliseconds kEarly(100), kLatest(5000);
-// What goes wrong on one machine may go right on another.
-constexpr cluster::Milliseconds kAfterError(1000);
-constexpr uint64_t kAttemptsAfterErrors = 3;
+// Seconds that a client may need to end a run.
+constexpr double kGrace = 60;
 // Whoever takes it dies or falls silent.
 constexpr uint64_t kMostAttempts = 100;
 // Parts for each worker that has nothing to do: sub-trees are of very different sizes.
@@ -49,30 +49,33 @@ cluster::Milliseconds time_until_next(uint64_t attempts) {
 
 }  // namespace
 
-ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, unsigned jobs, bool confined)
-    : broker_(broker), run_(run) {
+ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, const std::string& worker, unsigned jobs,
+                             bool confined)
+    : broker_(broker), run_(run), worker_(worker) {
   std::optional<std::string> bytes = broker_.read(run_, kRunEntry);
   std::optional<RunDescription> description =
       bytes ? decode_run(cluster::unfolded(broker_, run_, *bytes)) : std::nullopt;
   if (!description) throw Error(ExitCode::CannotStart, fmt::format("Run {} does not say what it is about.", run));
   description_ = std::move(*description);
-  options_ = receive_program(broker_, run_, description_, workspace_.path());
+  options_ = receive_program(broker_, run_, description_, workspace_.path(), confined);
   options_.jobs = jobs;
-  options_.confined = confined;
   suppressions_ = read_suppressions(options_.suppression_files);
   launcher_ = std::make_unique<ProgramLauncher>(options_);
   launcher_->prepare(target::standard_input_of(cluster::get_blob(broker_, run_, description_.input)));
   temporal_ = read_temporal_properties(options_, launcher_->executable());
-  learn_threads();
-  agreement_.start_with(threads_);
-  agreement_.ask([this](std::span<const ThreadPath> met) { return agree_on_threads(met); });
+  threads_.emplace(broker_, description_.threads_run.empty() ? run_ : description_.threads_run);
+  agreement_.start_with(threads_->learn());
+  agreement_.ask([this](std::span<const ThreadPath> met) { return threads_->agree_on(met); });
   Configuration configuration = make_configuration(options_);
-  for (unsigned i = 0; i < options_.workers(); i++) {
+  // Searches of campaigns have processes of their own.
+  unsigned processes = description_.has_jobs ? 1 : options_.workers();
+  for (unsigned i = 0; i < processes; i++) {
     programs_.push_back(launcher_->make_target(configuration));
-    programs_.back()->thread_paths().adopt(threads_);
+    programs_.back()->thread_paths().adopt(agreement_.paths());
     programs_.back()->start();
   }
-  require_same_modules(description_, *programs_.front());
+  missing_features_ = missing_features(description_);
+  require_same_libraries(description_, *launcher_, *programs_.front());
   if (!suppressions_.empty())
     judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_->names(*programs_.front()));
   for (auto& program : programs_)
@@ -88,6 +91,11 @@ ClusterMember::~ClusterMember() {
   for (auto& program : programs_) program->stop();
 }
 
+bool ClusterMember::is_abandoned() const {
+  double seconds = std::chrono::duration<double>(Clock::now() - joined_).count();
+  return description_.budget > 0 && seconds > description_.budget + kGrace;
+}
+
 const std::vector<SharedLocation>& ClusterMember::table(uint32_t generation) {
   if (generation == generation_) return table_;
   std::optional<std::string> bytes = broker_.read(run_, generation_entry(generation));
@@ -97,31 +105,6 @@ const std::vector<SharedLocation>& ClusterMember::table(uint32_t generation) {
   table_ = std::move(*shared);
   generation_ = generation;
   return table_;
-}
-
-void ClusterMember::learn_threads() {
-  while (threads_.size() < kMaxThreads) {
-    std::optional<std::string> bytes = broker_.read(run_, thread_entry(threads_.size()));
-    std::optional<ThreadPath> path = bytes ? decode_thread(*bytes) : std::nullopt;
-    if (!path) return;
-    threads_.push_back(*path);
-  }
-}
-
-std::vector<ThreadPath> ClusterMember::agree_on_threads(std::span<const ThreadPath> met) {
-  learn_threads();
-  auto agrees = [&] {
-    return met.size() > threads_.size() &&
-           std::equal(threads_.begin(), threads_.end(), met.begin(), [](const ThreadPath& a, const ThreadPath& b) {
-             return a.parent == b.parent && a.child_index == b.child_index;
-           });
-  };
-  while (agrees()) {
-    size_t number = threads_.size();
-    broker_.write_once(run_, thread_entry(number), encode_thread(met[number]));
-    learn_threads();
-  }
-  return threads_;
 }
 
 ClusterMember::Standing ClusterMember::standing_of(const WorkItem& item) {
@@ -136,6 +119,7 @@ ClusterMember::Standing ClusterMember::standing_of(const WorkItem& item) {
 }
 
 void ClusterMember::work_on(cluster::Delivery& delivery) {
+  if (description_.has_jobs) return work_on_job(delivery);
   std::optional<WorkItem> item = decode_item(cluster::unfolded(broker_, run_, delivery.bytes()));
   if (!item) {
     fmt::print(stderr, "selvage: refused an item of run {} that is damaged.\n", run_);
@@ -160,6 +144,7 @@ void ClusterMember::work_on(cluster::Delivery& delivery) {
     ClusterSlice slice(broker_, run_, delivery, description_.slice);
     result = explore(*item, slice, state);
     slice.end();
+    if (delivery.attempts() <= kAttemptsAfterErrors) require_own_fault(result);
     if (slice.is_run_gone()) throw cluster::RunGone(run_);
     if (slice.idle_workers() != 0) most_parts = std::min(kMostParts, (slice.idle_workers() + 1) * kPartsPerWorker);
   } catch (const cluster::RunGone&) {
@@ -180,6 +165,16 @@ void ClusterMember::work_on(cluster::Delivery& delivery) {
   delivery.done();
 }
 
+// A crash may come from an instruction that only this processor does not know. Then others have to see it, too.
+void ClusterMember::require_own_fault(const PartResult& result) const {
+  bool has_crashed = std::ranges::any_of(result.seen.findings, [](const check::Finding& finding) {
+    return finding.kind == check::FindingKind::Crash || finding.kind == check::FindingKind::Killed;
+  });
+  if (has_crashed && !missing_features_.empty())
+    throw Error(ExitCode::CannotStart,
+                fmt::format("The program crashes, perhaps because this processor lacks {}.", missing_features_));
+}
+
 PartResult ClusterMember::explore(const WorkItem& item, const ClusterSlice& slice, std::string& state) {
   Clock::time_point begin = Clock::now();
   std::vector<SharedLocation> shared = table(item.generation);
@@ -192,6 +187,7 @@ PartResult ClusterMember::explore(const WorkItem& item, const ClusterSlice& slic
   explore::SearchOptions options;
   options.interrupted = &slice.is_over();
   options.is_divided = true;
+  use_reductions(options_, launcher_->program(), options);
   options.resume = item.state;
   options.starts_over = false;
   SearchWatch watch(examination, shared);
@@ -225,6 +221,7 @@ void ClusterMember::report(const WorkItem& item, PartResult result, const std::s
     broker_.put(run_, rest.generation, rest.id, cluster::fitted(broker_, run_, encode(rest)));
     result.left.push_back(rest.id);
   }
+  result.worker = worker_;
   broker_.write_once(run_, result_entry(item.generation, item.id), cluster::fitted(broker_, run_, encode(result)));
 }
 

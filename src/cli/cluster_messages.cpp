@@ -19,7 +19,7 @@ namespace {
 using explore::SavedReader;
 using explore::SavedWriter;
 
-constexpr uint32_t kMessageVersion = 1;
+constexpr uint32_t kMessageVersion = 2;
 constexpr uint64_t kLargestMessage = uint64_t{4} << 30;
 
 class Writing {
@@ -38,8 +38,13 @@ class Writing {
   }
   void operator()(const ModuleFile& module) {
     (*this)(module.path);
-    (*this)(module.hash);
+    (*this)(module.digest);
     (*this)(module.load_address);
+  }
+  void operator()(const SentFile& file) {
+    (*this)(file.path);
+    (*this)(file.blob);
+    (*this)(file.is_executable);
   }
   std::string take() { return writer_.take(); }
 
@@ -88,8 +93,13 @@ class Reading {
   }
   void operator()(ModuleFile& module) {
     (*this)(module.path);
-    (*this)(module.hash);
+    (*this)(module.digest);
     (*this)(module.load_address);
+  }
+  void operator()(SentFile& file) {
+    (*this)(file.path);
+    (*this)(file.blob);
+    (*this)(file.is_executable);
   }
   bool is_whole() const { return reader_.finished(); }
 
@@ -111,11 +121,19 @@ void visit(Visitor& visit, Value& run) {
   visit(run.argument_zero);
   visit(run.arguments);
   visit(run.environment);
+  visit(run.executable_path);
+  visit(run.folder);
   visit(run.executable);
   visit(run.input);
+  visit(run.files);
+  visit(run.machine);
+  visit(run.features);
   visit(run.suppressions);
   visit(run.modules);
   visit(run.first_execution);
+  visit(run.has_jobs);
+  visit(run.threads_run);
+  visit(run.budget);
   visit(run.slice);
   visit(run.started);
 }
@@ -138,14 +156,23 @@ void visit(Visitor& visit, Value& result) {
   visit(result.end);
   visit(result.left);
   visit(result.found);
+  visit(result.sections);
   visit(result.endless_loops);
   visit(result.waiting_loops);
   visit(result.is_unmodelled);
   visit(result.unmodelled);
   visit(result.suspect);
   visit(result.unrepeated_ends);
+  visit(result.worker);
   visit(result.error_code);
   visit(result.error);
+}
+
+template <typename Visitor, typename Value>
+  requires std::is_same_v<std::remove_const_t<Value>, Refusal>
+void visit(Visitor& visit, Value& refusal) {
+  visit(refusal.worker);
+  visit(refusal.reason);
 }
 
 template <typename Visitor, typename Value>
@@ -155,29 +182,18 @@ void visit(Visitor& visit, Value& value) {
   visit(value);
 }
 
-// version | checksum of the rest | the rest, compressed: beginnings of schedules are much alike.
 template <typename Value>
 std::string pack(const Value& value) {
   Writing writing;
   visit(writing, value);
-  std::string body = trace::compress(writing.take(), true);
-  SavedWriter envelope;
-  envelope.value(kMessageVersion);
-  envelope.value(uint64_t{XXH3_64bits(body.data(), body.size())});
-  return envelope.take() + body;
+  return wrapped(writing.take());
 }
 
 template <typename Value>
 std::optional<Value> unpack(std::string_view bytes) {
-  SavedReader envelope(bytes);
-  auto version = envelope.value<uint32_t>();
-  auto checksum = envelope.value<uint64_t>();
-  if (envelope.failed() || version != kMessageVersion) return std::nullopt;
-  std::string_view body = bytes.substr(sizeof(version) + sizeof(checksum));
-  if (XXH3_64bits(body.data(), body.size()) != checksum) return std::nullopt;
-  trace::Expanded expanded = trace::expand(body, kLargestMessage);
-  if (expanded.problem != nullptr) return std::nullopt;
-  Reading reading(expanded.text);
+  std::optional<std::string> body = unwrapped(bytes);
+  if (!body) return std::nullopt;
+  Reading reading(*body);
   Value value{};
   visit(reading, value);
   if (!reading.is_whole()) return std::nullopt;
@@ -192,14 +208,37 @@ std::optional<uint32_t> number_in(std::string_view text) {
 }
 
 constexpr std::string_view kGeneration = "generation.", kThread = "thread.", kResult = "result.";
+constexpr std::string_view kWant = "want.", kFile = "file.", kRefusal = "refusal.";
 
 }  // namespace
+
+// version | checksum of the rest | the rest
+std::string wrapped(std::string_view body) {
+  std::string compressed = trace::compress(std::string(body), true);
+  SavedWriter envelope;
+  envelope.value(kMessageVersion);
+  envelope.value(uint64_t{XXH3_64bits(compressed.data(), compressed.size())});
+  return envelope.take() + compressed;
+}
+
+std::optional<std::string> unwrapped(std::string_view bytes) {
+  SavedReader envelope(bytes);
+  auto version = envelope.value<uint32_t>();
+  auto checksum = envelope.value<uint64_t>();
+  if (envelope.failed() || version != kMessageVersion) return std::nullopt;
+  std::string_view compressed = bytes.substr(sizeof(version) + sizeof(checksum));
+  if (XXH3_64bits(compressed.data(), compressed.size()) != checksum) return std::nullopt;
+  trace::Expanded expanded = trace::expand(compressed, kLargestMessage);
+  if (expanded.problem != nullptr) return std::nullopt;
+  return std::move(expanded.text);
+}
 
 std::string encode(const RunDescription& run) { return pack(run); }
 std::string encode(const WorkItem& item) { return pack(item); }
 std::string encode(const PartResult& result) { return pack(result); }
 std::string encode_table(const std::vector<SharedLocation>& shared) { return pack(shared); }
 std::string encode_thread(const ThreadPath& path) { return pack(path); }
+std::string encode(const Refusal& refusal) { return pack(refusal); }
 
 std::optional<RunDescription> decode_run(std::string_view bytes) { return unpack<RunDescription>(bytes); }
 std::optional<WorkItem> decode_item(std::string_view bytes) { return unpack<WorkItem>(bytes); }
@@ -208,12 +247,24 @@ std::optional<std::vector<SharedLocation>> decode_table(std::string_view bytes) 
   return unpack<std::vector<SharedLocation>>(bytes);
 }
 std::optional<ThreadPath> decode_thread(std::string_view bytes) { return unpack<ThreadPath>(bytes); }
+std::optional<Refusal> decode_refusal(std::string_view bytes) { return unpack<Refusal>(bytes); }
 
 std::string generation_entry(uint32_t generation) { return fmt::format("{}{}", kGeneration, generation); }
 std::string thread_entry(size_t number) { return fmt::format("{}{}", kThread, number); }
 std::string result_entry(uint32_t generation, const std::string& id) {
   return fmt::format("{}{}.{}", kResult, generation, id);
 }
+
+std::string want_entry(const std::string& digest) { return fmt::format("{}{}", kWant, digest); }
+std::string file_entry(const std::string& digest) { return fmt::format("{}{}", kFile, digest); }
+std::string refusal_entry(const std::string& worker) { return fmt::format("{}{}", kRefusal, worker); }
+
+std::optional<std::string> digest_of_want(std::string_view name) {
+  if (!name.starts_with(kWant)) return std::nullopt;
+  return std::string(name.substr(kWant.size()));
+}
+
+bool is_refusal_entry(std::string_view name) { return name.starts_with(kRefusal); }
 
 std::optional<uint32_t> generation_of_entry(std::string_view name) {
   if (!name.starts_with(kGeneration)) return std::nullopt;

@@ -8,6 +8,7 @@ PartResult part_of(const explore::SearchResult& found, const Examination& examin
   part.counts = found.counts;
   part.share_done = found.share_done;
   part.suspect = found.suspect;
+  part.sections = found.sections;
   if (found.end == explore::End::Restart)
     part.found.assign(found.shared.begin() + static_cast<ptrdiff_t>(known), found.shared.end());
   part.seen.counts = examination.counts();

@@ -1,18 +1,21 @@
 #include "cli/cluster_program.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
+#include <fmt/ranges.h>
+#include <sys/utsname.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <sstream>
 
 #include "cli/check_command.h"
+#include "cli/cluster_files.h"
 #include "cluster/blobs.h"
 #include "target/spawn.h"
 #include "target/standard_input.h"
@@ -23,36 +26,30 @@ namespace {
 using target::Error;
 using target::ExitCode;
 
-std::string contents_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  if (!file.good() && !file.eof())
-    throw Error(ExitCode::Usage, fmt::format("{} cannot be read: {}.", path, std::strerror(errno)));
-  return bytes;
-}
-
-void write_file(const std::string& path, const std::string& bytes, mode_t mode) {
-  std::ofstream file(path, std::ios::binary);
-  file << bytes;
-  file.close();
-  if (!file || chmod(path.c_str(), mode) != 0)
-    throw Error(ExitCode::CannotStart, fmt::format("{} cannot be written: {}.", path, std::strerror(errno)));
-}
-
-// What is a file: the kernel brings a module along that is none.
-std::vector<ModuleFile> files_of(const target::ProgramTarget& program) {
-  std::vector<ModuleFile> files;
-  const std::vector<LoadedModule>& modules = program.modules();
-  for (size_t i = 1; i < modules.size(); i++) {
-    std::string path(modules[i].path, strnlen(modules[i].path, sizeof(modules[i].path)));
-    if (path.starts_with('/')) files.push_back({path, hash_of_file(path), modules[i].load_address});
+// What the processor can do, as the kernel tells it: words in the order of the alphabet.
+std::vector<std::string> processor_features() {
+  std::ifstream file("/proc/cpuinfo");
+  std::set<std::string> features;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("flags") && !line.starts_with("Features")) continue;
+    std::istringstream words(line.substr(line.find(':') + 1));
+    features.insert(std::istream_iterator<std::string>(words), std::istream_iterator<std::string>());
+    break;
   }
-  return files;
+  return {features.begin(), features.end()};
+}
+
+std::string kind_of_machine() {
+  utsname names{};
+  uname(&names);
+  return names.machine;
 }
 
 // How this process gets to the broker is nobody else's business: there may be a password in it.
 std::vector<std::string> words_for_others(const std::vector<std::string>& words) {
-  static constexpr std::string_view kOwn[] = {"--cluster", "--attach", "--slice", "--credentials", "--ca"};
+  static constexpr std::string_view kOwn[] = {"--cluster",  "--attach", "--slice",     "--credentials",
+                                              "--ca",       "--key",    "--send",      "--budget",
+                                              "--campaign", "--resume", "--checkpoint"};
   std::vector<std::string> result;
   for (size_t i = 0; i < words.size(); i++) {
     std::string_view option = std::string_view(words[i]).substr(0, words[i].find('='));
@@ -89,15 +86,23 @@ RunDescription describe_program(cluster::Broker& broker, const std::string& run,
   description.executable = cluster::put_blob(broker, run, contents_of(launcher.executable()));
   description.input = cluster::put_blob(broker, run, target::contents(launcher.input()));
   for (const std::string& file : options.suppression_files) description.suppressions.push_back(contents_of(file));
-  description.modules = files_of(program);
+  description.modules = libraries_of(launcher, program);
+  description.files = send_files(broker, run, options.cluster.sent_files);
+  description.executable_path = launcher.executable();
+  description.folder = std::filesystem::current_path().lexically_normal().string();
+  description.machine = kind_of_machine();
+  description.features = fmt::format("{}", fmt::join(processor_features(), " "));
   description.slice = options.cluster.slice;
   return description;
 }
 
 CheckOptions receive_program(cluster::Broker& broker, const std::string& run, const RunDescription& description,
-                             const std::string& folder) {
+                             const std::string& folder, bool confined) {
   if (description.contract_version != kContractVersion)
     throw Error(ExitCode::CannotStart, fmt::format("Run {} is of another version of Selvage than this worker.", run));
+  if (description.machine != kind_of_machine())
+    throw Error(ExitCode::CannotStart, fmt::format("The program of run {} is for {}, and this machine is {}.", run,
+                                                   description.machine, kind_of_machine()));
   CheckOptions options;
   CLI::App app;
   add_check_command(app, options);
@@ -113,7 +118,8 @@ CheckOptions receive_program(cluster::Broker& broker, const std::string& run, co
     options.reductions.left_out.push_back(static_cast<Reduction>(reduction));
   }
   std::string executable = folder + "/program";
-  write_file(executable, cluster::get_blob(broker, run, description.executable), 0700);
+  cluster::FileCache cache(cluster::FileCache::usual_folder());
+  write_file(executable, fetch(broker, run, description.executable, cache), true);
   if (hash_of_file(executable) != description.program_hash)
     throw Error(ExitCode::CannotStart, fmt::format("The program of run {} did not arrive as it was sent.", run));
   options.program = {executable};
@@ -121,25 +127,41 @@ CheckOptions receive_program(cluster::Broker& broker, const std::string& run, co
   options.arguments = description.arguments;
   options.environment = description.environment;
   options.quiet = true;
+  if (confined) {
+    options.seclusion = receive_files(broker, run, description, folder, cache);
+    std::filesystem::path path = std::filesystem::path(description.folder) / description.executable_path;
+    std::string place = path.lexically_normal().string(), here = place_here(description, place);
+    // The name that it is called by is on its stack: where it is the same, so are the addresses there.
+    options.executed_as = here == place ? description.executable_path : here;
+    options.seclusion->files.push_back({executable, here});
+  } else if (!description.files.empty()) {
+    throw Error(
+        ExitCode::CannotStart,
+        fmt::format("Run {} sends files, and only a confined program can be shown them: leave --unconfined out.", run));
+  }
   for (size_t i = 0; i < description.suppressions.size(); i++) {
     options.suppression_files.push_back(fmt::format("{}/suppressions-{}", folder, i));
-    write_file(options.suppression_files.back(), description.suppressions[i], 0600);
+    write_file(options.suppression_files.back(), description.suppressions[i], false);
   }
   return options;
 }
 
-void require_same_modules(const RunDescription& description, const target::ProgramTarget& program) {
-  std::vector<ModuleFile> here = files_of(program);
-  auto differs = [](const ModuleFile& file) {
-    return Error(
+void require_same_libraries(const RunDescription& description, const ProgramLauncher& launcher,
+                            const target::ProgramTarget& program) {
+  std::string different = different_library(description.modules, libraries_of(launcher, program));
+  if (!different.empty())
+    throw Error(
         ExitCode::CannotStart,
-        fmt::format("{} is another one here than where the check was started: install the same version.", file.path));
-  };
-  for (const ModuleFile& file : description.modules) {
-    auto same = std::ranges::find(here, file.path, &ModuleFile::path);
-    if (same == here.end() || same->hash != file.hash || same->load_address != file.load_address) throw differs(file);
-  }
-  if (here.size() != description.modules.size()) throw differs(here.back());
+        fmt::format("{} is another one here than where the check was started: install the same version.", different));
+}
+
+std::string missing_features(const RunDescription& description) {
+  std::vector<std::string> here = processor_features();
+  std::istringstream words(description.features);
+  std::string missing;
+  for (std::string word; words >> word;)
+    if (!std::ranges::binary_search(here, word)) missing += (missing.empty() ? "" : " ") + word;
+  return missing;
 }
 
 uint64_t hash_of_first_execution(explore::Target& target, std::span<const SharedLocation> shared) {

@@ -22,10 +22,13 @@ RunDescription describe_program(cluster::Broker& broker, const std::string& run,
 // The options of the check as a worker uses them: with the executable in `folder`, which it puts there. Throws Error if
 // there is something about them that it does not understand.
 CheckOptions receive_program(cluster::Broker& broker, const std::string& run, const RunDescription& description,
-                             const std::string& folder);
+                             const std::string& folder, bool confined);
 
 // Throws Error that says what is different here, if a library is.
-void require_same_modules(const RunDescription& description, const target::ProgramTarget& program);
+void require_same_libraries(const RunDescription& description, const ProgramLauncher& launcher,
+                            const target::ProgramTarget& program);
+// What the processor there can do that this one cannot; empty: nothing.
+std::string missing_features(const RunDescription& description);
 
 // Hash of what the program does when nobody tells it what to do: it tells a program with other files, another processor or
 // another environment apart as far as its threads show it.

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "cli/cluster_answers.h"
 #include "cli/cluster_part.h"
 #include "cli/interrupt.h"
 #include "cluster/blobs.h"
@@ -28,6 +29,7 @@ constexpr std::chrono::seconds kBetweenLooks(1);
 constexpr unsigned kFewQuietLooks = 3;
 // Parts that the opening search is cut into: enough for many workers to begin with.
 constexpr size_t kOpeningParts = 64;
+constexpr size_t kLongestTold = 1000;
 
 [[noreturn]] void refuse_damaged(const std::string& run, const std::string& name) {
   throw Error(ExitCode::Internal, fmt::format("Entry {} of run {} is damaged: remove the run with `selvage cluster "
@@ -35,10 +37,19 @@ constexpr size_t kOpeningParts = 64;
                                               name, run, run));
 }
 
+// What others say is shown on a terminal.
+std::string printable(std::string text) {
+  if (text.size() > kLongestTold) text.resize(kLongestTold);
+  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
+}
+
 }  // namespace
 
-ClusterSearch::~ClusterSearch() {
-  if (!is_over_) return;
+ClusterSearch::~ClusterSearch() { remove_if_over(); }
+
+void ClusterSearch::remove_if_over() {
+  if (!std::exchange(is_over_, false) || run_.empty()) return;
   try {
     broker_->remove(run_);
   } catch (const Error& error) {
@@ -69,6 +80,7 @@ void ClusterSearch::begin(const RunDescription& description, const std::vector<S
   for (size_t i = 0; i < threads.size(); i++) broker_->write_once(run_, thread_entry(i), encode_thread(threads[i]));
   broker_->write_once(run_, generation_entry(1), cluster::fitted(*broker_, run_, encode_table(shared)));
   broker_->write_once(run_, kRunEntry, cluster::fitted(*broker_, run_, encode(description)));
+  libraries_ = description.modules;
   put_parts(1, whole_of(1), state, opening);
   broker_->write_once(run_, result_entry(1, whole_of(1)), cluster::fitted(*broker_, run_, encode(opening)));
   is_over_ = false;
@@ -90,6 +102,7 @@ void ClusterSearch::attach(const std::string& run, uint64_t program_hash, const 
   if (description->identity != identity)
     throw Error(ExitCode::Usage,
                 fmt::format("Run {} is of a search with other options: attach with{}.", run, description->identity));
+  libraries_ = description->modules;
 }
 
 void ClusterSearch::begin_generation(uint32_t generation, const cluster::Entry& entry, Examination& examination) {
@@ -105,6 +118,7 @@ void ClusterSearch::begin_generation(uint32_t generation, const cluster::Entry& 
   found_.clear();
   is_spoilt_ = false;
   looks_without_results_ = 0;
+  sections_.clear();
   ledger_.begin(whole_of(generation));
 }
 
@@ -137,6 +151,7 @@ void ClusterSearch::take_in_result(const ResultName& name, const cluster::Entry&
   unrepeated_ends_ += result->unrepeated_ends;
   waiting_loops_.insert(result->waiting_loops.begin(), result->waiting_loops.end());
   note_found(result->found);
+  note_found(sections_.take_in(result->sections, blocks_));
   if (!result->error.empty() && !error_) error_.emplace(static_cast<ExitCode>(result->error_code), result->error);
   if (result->end == End::NotDeterministic) {
     sum_.suspect = result->suspect;
@@ -148,6 +163,7 @@ void ClusterSearch::take_in_result(const ResultName& name, const cluster::Entry&
 
 void ClusterSearch::take_in(const cluster::Entry& entry, Examination& examination) {
   read_ = entry.number;
+  if (!entry.is_genuine) return start_over_without(entry);
   if (is_thread_entry(entry.name)) {
     std::optional<ThreadPath> path = decode_thread(entry.bytes);
     if (!path || entry.name != thread_entry(threads_.size())) refuse_damaged(run_, entry.name);
@@ -156,6 +172,8 @@ void ClusterSearch::take_in(const cluster::Entry& entry, Examination& examinatio
     begin_generation(*generation, entry, examination);
   } else if (std::optional<ResultName> name = result_of_entry(entry.name)) {
     take_in_result(*name, entry, examination);
+  } else {
+    answer(*broker_, run_, libraries_, entry, notice_);
   }
 }
 
@@ -173,6 +191,12 @@ void ClusterSearch::start_over(const std::vector<SharedLocation>& found) {
   broker_->drop(run_, generation_);
   WorkItem whole{next, whole_of(next), "", ""};
   broker_->put(run_, next, whole.id, encode(whole));
+}
+
+// A forged result keeps the true one from being written.
+void ClusterSearch::start_over_without(const cluster::Entry& forged) {
+  std::optional<ResultName> name = result_of_entry(forged.name);
+  if (name && name->generation == generation_ && ledger_.is_missing(name->id)) start_over({});
 }
 
 void ClusterSearch::look_after() {
@@ -196,37 +220,6 @@ void ClusterSearch::look_after() {
   start_over({});
 }
 
-ClusterSums sums_of(cluster::Broker& broker, const std::string& run) {
-  ClusterSums sums;
-  cluster::Ledger ledger;
-  std::set<std::pair<check::FindingKind, uint64_t>> findings;
-  uint32_t current = 0;
-  uint64_t read = 0;
-  for (;;) {
-    std::vector<cluster::Entry> entries = broker.read_after(run, read);
-    if (entries.empty()) break;
-    for (const cluster::Entry& entry : entries) {
-      read = entry.number;
-      if (std::optional<uint32_t> generation = generation_of_entry(entry.name); generation && *generation > current) {
-        current = *generation;
-        ledger.begin(whole_of(current));
-        sums.executions = 0;
-        sums.share_done = 0;
-      }
-      std::optional<ResultName> name = result_of_entry(entry.name);
-      if (!name || name->generation != current) continue;
-      std::optional<PartResult> result = decode_result(cluster::unfolded(broker, run, entry.bytes));
-      if (!result || !ledger.take_in(name->id, result->left)) continue;
-      sums.executions += result->counts.executions;
-      sums.share_done += result->share_done;
-      for (const check::Finding& finding : result->seen.findings) findings.emplace(finding.kind, finding.identity);
-    }
-  }
-  sums.findings = findings.size();
-  sums.missing = ledger.missing();
-  return sums;
-}
-
 // False: there was nothing to do.
 bool ClusterSearch::go_on(Examination& examination) {
   std::vector<cluster::Entry> entries = broker_->read_after(run_, read_);
@@ -246,39 +239,55 @@ bool ClusterSearch::go_on(Examination& examination) {
   return true;
 }
 
+bool ClusterSearch::advance(Examination& examination) {
+  if (end_ || error_) return false;
+  bool was_idle = !go_on(examination);
+  if (was_idle && !end_ && !error_ && Clock::now() >= next_look_) {
+    look_after();
+    next_look_ = Clock::now() + kBetweenLooks;
+  }
+  for (const std::string& sentence : broker_->told(run_))
+    if (!end_ && !error_)
+      error_.emplace(ExitCode::Internal, fmt::format("A worker cannot go on: {}", printable(sentence)));
+  return !was_idle;
+}
+
+std::optional<explore::SearchResult> ClusterSearch::ended() {
+  if (!end_ && !error_) return std::nullopt;
+  is_over_ = true;
+  if (error_) throw *error_;
+  sum_.end = *end_;
+  return sum_;
+}
+
 explore::SearchResult ClusterSearch::collect(Examination& examination, const Watch& watch) {
-  Clock::time_point next_look = Clock::now() + kBetweenLooks;
   std::chrono::milliseconds wait = kShortestWait;
   try {
     while (!end_ && !error_) {
-      bool is_idle = !go_on(examination);
+      bool is_idle = !advance(examination);
       if (watch.on_progress) watch.on_progress({examination.counts().executions, sum_.share_done, ledger_.missing()});
       if (end_ || error_) break;
-      for (const std::string& sentence : broker_->told(run_))
-        if (!error_) error_.emplace(ExitCode::Internal, fmt::format("A worker cannot go on: {}", sentence));
       if (interrupted()) throw cluster::Interrupted();
       if (watch.deadline && Clock::now() >= *watch.deadline) end_ = End::TimeLimit;
       if (!is_idle) {
         wait = kShortestWait;
         continue;
       }
-      if (Clock::now() >= next_look) {
-        look_after();
-        next_look = Clock::now() + kBetweenLooks;
-      }
       std::this_thread::sleep_for(wait);
       wait = std::min(2 * wait, kLongestWait);
     }
   } catch (const cluster::Interrupted&) {
     end_ = End::Interrupted;
+    is_over_ = true;
+    // As long as it is known that nobody wants to wait for the broker.
+    remove_if_over();
+    sum_.end = End::Interrupted;
+    return sum_;
   } catch (const cluster::NoRoom&) {
     is_over_ = true;
     throw;
   }
-  is_over_ = true;
-  if (error_) throw *error_;
-  sum_.end = *end_;
-  return sum_;
+  return *ended();
 }
 
 }  // namespace selvage::cli

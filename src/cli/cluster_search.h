@@ -3,6 +3,7 @@
 // where this one was killed.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,19 +27,11 @@ struct ClusterProgress {
   size_t missing = 0;  // sub-trees without a result
 };
 
-// What the log of a run adds up to, for whoever only looks.
-struct ClusterSums {
-  uint64_t executions = 0;
-  size_t findings = 0;
-  double share_done = 0;
-  size_t missing = 0;
-};
-ClusterSums sums_of(cluster::Broker& broker, const std::string& run);
-
 class ClusterSearch {
  public:
-  ClusterSearch(std::unique_ptr<cluster::Broker> broker, bool keep_going)
-      : keep_going_(keep_going), broker_(std::move(broker)) {}
+  // `blocks`: atomic blocks are looked into.
+  ClusterSearch(std::unique_ptr<cluster::Broker> broker, bool keep_going, bool blocks)
+      : keep_going_(keep_going), blocks_(blocks), broker_(std::move(broker)) {}
   // A run that is over is removed.
   ~ClusterSearch();
 
@@ -48,6 +41,9 @@ class ClusterSearch {
              const std::vector<ThreadPath>& threads, PartResult opening, const std::string& state);
   // Throws Error if it is not this search of this program.
   void attach(const std::string& run, uint64_t program_hash, const std::string& identity);
+
+  // Workers that cannot take part say so here.
+  void tell(std::function<void(const std::string& sentence)> notice) { notice_ = std::move(notice); }
 
   const std::string& run() const { return run_; }
   cluster::Broker& broker() { return *broker_; }
@@ -59,13 +55,24 @@ class ClusterSearch {
   // Until the end, or until something ends it. Throws Error if a worker met one.
   explore::SearchResult collect(Examination& examination, const Watch& watch);
 
+  // The same step by step: takes in what has come. False: there was nothing.
+  bool advance(Examination& examination);
+  // What it came to, once it is over. Throws Error if a worker met one.
+  std::optional<explore::SearchResult> ended();
+  // Nobody waits for the rest: it is removed.
+  void give_up() { is_over_ = true; }
+  // What is known so far.
+  const explore::SearchResult& so_far() const { return sum_; }
+
   const std::vector<ThreadPath>& threads() const { return threads_; }
   const std::set<uint32_t>& waiting_loops() const { return waiting_loops_; }
   uint64_t unrepeated_ends() const { return unrepeated_ends_; }
 
  private:
+  void remove_if_over();
   void take_in(const cluster::Entry& entry, Examination& examination);
   void take_in_result(const ResultName& name, const cluster::Entry& entry, Examination& examination);
+  void start_over_without(const cluster::Entry& forged);
   void begin_generation(uint32_t generation, const cluster::Entry& entry, Examination& examination);
   void note_found(const std::vector<SharedLocation>& found);
   bool go_on(Examination& examination);
@@ -75,9 +82,11 @@ class ClusterSearch {
   void look_after();
   void put_parts(uint32_t generation, const std::string& parent, const std::string& state, PartResult& result);
 
-  bool keep_going_;
+  bool keep_going_, blocks_;
   std::unique_ptr<cluster::Broker> broker_;
   std::string run_;
+  std::vector<ModuleFile> libraries_;  // for workers that have others
+  std::function<void(const std::string&)> notice_;
   bool is_over_ = false;
 
   // What the log says, up to the last entry read.
@@ -88,11 +97,13 @@ class ClusterSearch {
   std::vector<ThreadPath> threads_;
   std::vector<SharedLocation> found_;
   bool is_spoilt_ = false;  // a sub-tree of this generation can have no result any more
+  explore::SectionsSeen sections_;
   std::set<uint32_t> waiting_loops_;
   uint64_t unrepeated_ends_ = 0;
   std::optional<explore::End> end_;
   std::optional<target::Error> error_;
   unsigned looks_without_results_ = 0;
+  std::chrono::steady_clock::time_point next_look_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
   unsigned quiet_looks_ = 0;
   unsigned patience_ = 30;  // looks until what workers may have counts as lost
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "contract/channel.h"
+#include "target/confinement.h"
 
 namespace selvage::cli {
 
@@ -15,11 +16,11 @@ struct LaunchOptions {
   std::vector<std::string> program;    // one executable, or the source files of one
   std::vector<std::string> arguments;  // after --
   std::string compiler_flags;
-  // Where it is executed for somebody on another machine: what it is called by and the environment it gets there. Empty:
-  // as it is here.
-  std::string argument_zero;
+  // Where it is executed for somebody on another machine: what it is called by, the path it is executed by and the
+  // environment it gets there. Empty: as it is here. And what it sees of this machine; not there: everything.
+  std::string argument_zero, executed_as;
   std::vector<std::string> environment;
-  bool confined = false;
+  std::optional<target::Seclusion> seclusion;
 
   Carrier carrier = Carrier::Fibers;
   std::optional<Restart> restart;

@@ -3,8 +3,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
+#include <string_view>
 
 #include "cli/interrupt.h"
 #include "cli/source_program.h"
@@ -54,11 +57,11 @@ void ProgramLauncher::prepare() {
 std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Configuration& configuration,
                                                                     std::optional<double> patience_seconds) {
   target::Launch launch;
-  launch.path = executable_;
+  launch.path = options_.executed_as.empty() ? executable_ : options_.executed_as;
   launch.arguments = {argument_zero_};
   launch.arguments.insert(launch.arguments.end(), options_.arguments.begin(), options_.arguments.end());
   launch.environment = options_.environment;
-  launch.confined = options_.confined;
+  launch.confined = options_.seclusion;
   launch.configuration = configuration;
   target::TargetOptions target_options;
   target_options.watchdog = milliseconds(patience_seconds.value_or(options_.watchdog_seconds));
@@ -76,8 +79,21 @@ std::unique_ptr<Names> ProgramLauncher::names() const {
   return std::make_unique<Names>(*image_, std::vector<LoadedModule>());
 }
 
+std::vector<LoadedModule> ProgramLauncher::modules(const target::ProgramTarget& running) const {
+  std::vector<LoadedModule> modules = running.modules();
+  if (!options_.seclusion) return modules;
+  for (LoadedModule& module : modules) {
+    std::string_view path(module.path, strnlen(module.path, sizeof(module.path)));
+    auto shown = std::ranges::find(options_.seclusion->files, path, &target::ShownFile::path);
+    if (shown == options_.seclusion->files.end() || shown->content.size() >= sizeof(module.path)) continue;
+    std::memset(module.path, 0, sizeof(module.path));
+    shown->content.copy(module.path, shown->content.size());
+  }
+  return modules;
+}
+
 std::unique_ptr<Names> ProgramLauncher::names(const target::ProgramTarget& running) const {
-  return std::make_unique<Names>(*image_, running.modules());
+  return std::make_unique<Names>(*image_, modules(running));
 }
 
 }  // namespace selvage::cli

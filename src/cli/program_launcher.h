@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/launch_options.h"
 #include "cli/names.h"
@@ -34,6 +35,9 @@ class ProgramLauncher {
   // For files that are needed as long as the program.
   const std::string& folder() const { return workspace_.path(); }
   const target::StandardInput& input() const { return input_; }
+  const target::ModuleImage& program() const { return *image_; }
+  // What a process has loaded, by the files of this machine that it really was.
+  std::vector<LoadedModule> modules(const target::ProgramTarget& running) const;
   // Names from the executable alone; `running` knows the modules that were loaded, too.
   std::unique_ptr<Names> names() const;
   std::unique_ptr<Names> names(const target::ProgramTarget& running) const;

@@ -1,6 +1,7 @@
 #include "cli/worker_command.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <map>
@@ -11,10 +12,12 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/cluster_connection.h"
+#include "cli/cluster_files.h"
 #include "cli/cluster_member.h"
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
 #include "cli/text.h"
+#include "cluster/sealed.h"
 
 namespace selvage::cli {
 namespace {
@@ -25,8 +28,18 @@ using target::Error;
 
 // While there is no run to work for.
 constexpr Milliseconds kBetweenLooks(300);
-// For one run, and shared between several: whoever has work is asked first by nobody.
+// For one run, and shared between several, when none has work.
 constexpr Milliseconds kLongestWait(400);
+// For each of several: one that has work is not to wait for others that have none.
+constexpr Milliseconds kShortWait(40);
+// For libraries that a run may send.
+constexpr std::chrono::seconds kPatience(60);
+
+std::string name_of_this_worker() {
+  char host[256] = {};
+  gethostname(host, sizeof(host) - 1);
+  return fmt::format("{}/{}", host, getpid());
+}
 
 class ClusterWorker {
  public:
@@ -37,7 +50,9 @@ class ClusterWorker {
  private:
   void look_for_runs();
   bool join(const std::string& run);
-  void work_for(const std::string& run, Milliseconds wait);
+  void refuse(const std::string& run, const std::string& reason);
+  // Whether there was something to do.
+  bool work_for(const std::string& run, Milliseconds wait);
   void say(const std::string& sentence) const {
     if (!options_.quiet) fmt::print(stderr, "selvage: {}\n", sentence);
   }
@@ -46,6 +61,9 @@ class ClusterWorker {
   Broker& broker_;
   std::map<std::string, std::unique_ptr<ClusterMember>> members_;  // by run
   std::set<std::string> refused_;                                  // runs that this machine cannot take part in
+  std::map<std::string, std::chrono::steady_clock::time_point>
+      awaited_;  // runs that have to send libraries, since when
+  std::string name_ = name_of_this_worker(), id_ = new_id();
   std::chrono::steady_clock::time_point next_look_;
 };
 
@@ -53,6 +71,11 @@ void ClusterWorker::look_for_runs() {
   auto now = std::chrono::steady_clock::now();
   if (now < next_look_) return;
   next_look_ = now + kBetweenLooks;
+  for (const auto& [run, member] : members_)
+    if (member->is_abandoned()) {
+      say(fmt::format("run {} was left behind by whoever asked for it; it is removed.", run));
+      broker_.remove(run);
+    }
   std::vector<std::string> runs = broker_.runs();
   std::set<std::string> there(runs.begin(), runs.end());
   std::erase_if(members_, [&](const auto& member) {
@@ -70,22 +93,42 @@ void ClusterWorker::look_for_runs() {
 bool ClusterWorker::join(const std::string& run) {
   try {
     if (!broker_.read(run, kRunEntry)) return false;
-    members_[run] = std::make_unique<ClusterMember>(broker_, run, options_.jobs, !options_.unconfined);
+    members_[run] = std::make_unique<ClusterMember>(broker_, run, name_, options_.jobs, !options_.unconfined);
     say(fmt::format("works for run {}.", run));
+    awaited_.erase(run);
     return true;
   } catch (const cluster::RunGone&) {
   } catch (const cluster::Interrupted&) {
-  } catch (const Error& error) {
-    fmt::print(stderr, "selvage: cannot take part in run {}: {}\n", run, error.what());
+  } catch (const cluster::ForeignRun& error) {
+    say(error.what());
     refused_.insert(run);
+  } catch (const LibraryAwaited& error) {
+    auto since = awaited_.try_emplace(run, std::chrono::steady_clock::now()).first->second;
+    if (std::chrono::steady_clock::now() - since > kPatience) refuse(run, error.what());
+  } catch (const Error& error) {
+    refuse(run, error.what());
   }
   members_.erase(run);
   return false;
 }
 
-void ClusterWorker::work_for(const std::string& run, Milliseconds wait) {
+// The client shows it to whoever waits for the run.
+void ClusterWorker::refuse(const std::string& run, const std::string& reason) {
+  fmt::print(stderr, "selvage: cannot take part in run {}: {}\n", run, reason);
+  refused_.insert(run);
+  awaited_.erase(run);
   try {
-    if (std::unique_ptr<cluster::Delivery> delivery = broker_.take(run, wait)) members_[run]->work_on(*delivery);
+    broker_.write_once(run, refusal_entry(id_), encode(Refusal{name_, reason}));
+  } catch (const Error&) {
+    // It was said here.
+  }
+}
+
+bool ClusterWorker::work_for(const std::string& run, Milliseconds wait) {
+  try {
+    std::unique_ptr<cluster::Delivery> delivery = broker_.take(run, wait);
+    if (delivery) members_[run]->work_on(*delivery);
+    return delivery != nullptr;
   } catch (const cluster::RunGone&) {
     next_look_ = {};
     say(fmt::format("run {} is over; {} here.", run, counted(members_[run]->executions(), "execution")));
@@ -98,6 +141,7 @@ void ClusterWorker::work_for(const std::string& run, Milliseconds wait) {
   } catch (const Error& error) {
     fmt::print(stderr, "selvage: run {}: {}\n", run, error.what());
   }
+  return true;
 }
 
 void ClusterWorker::run() {
@@ -106,8 +150,11 @@ void ClusterWorker::run() {
     std::vector<std::string> runs;
     for (const auto& member : members_) runs.push_back(member.first);
     // Each gets its turn, whatever the others have.
+    bool had_work = false;
     for (const std::string& run : runs)
-      if (!interrupted()) work_for(run, kLongestWait / static_cast<int>(runs.size()));
+      if (runs.size() > 1 && !interrupted()) had_work |= work_for(run, kShortWait);
+    for (const std::string& run : runs)
+      if (!had_work && !interrupted()) work_for(run, kLongestWait / static_cast<int>(runs.size()));
     if (runs.empty()) std::this_thread::sleep_for(kBetweenLooks);
   }
 }

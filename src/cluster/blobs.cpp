@@ -2,21 +2,15 @@
 
 #include <fmt/format.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include <charconv>
+
+#include "cluster/digest.h"
 
 namespace selvage::cluster {
 namespace {
 
 using target::Error;
 using target::ExitCode;
-
-std::string hash_text(std::string_view bytes) {
-  XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
 
 std::string piece_name(std::string_view hash, size_t index) { return fmt::format("blob.{}.{}", hash, index); }
 
@@ -26,7 +20,7 @@ DamagedBlob::DamagedBlob(const std::string& run, const std::string& name)
     : Error(ExitCode::Internal, fmt::format("What run {} keeps under {} is damaged.", run, name)) {}
 
 std::string put_blob(Broker& broker, const std::string& run, std::string_view bytes) {
-  std::string hash = hash_text(bytes);
+  std::string hash = digest_text(bytes);
   size_t most = broker.most_bytes();
   size_t count = (bytes.size() + most - 1) / most;
   // Whoever was first wrote the same.
@@ -49,7 +43,7 @@ std::string get_blob(Broker& broker, const std::string& run, const std::string& 
     if (!piece) throw damaged();
     bytes += *piece;
   }
-  if (hash_text(bytes) != hash) throw damaged();
+  if (digest_text(bytes) != hash) throw damaged();
   return bytes;
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <string_view>
 
 namespace selvage::cluster {
@@ -46,14 +46,25 @@ Address parse(std::string_view url) {
 
 bool is_loopback(std::string_view host) { return host == "localhost" || host == "[::1]" || host.starts_with("127."); }
 
-}  // namespace
-
-std::string danger_of(const ConnectionOptions& options) {
+std::vector<Address> addresses_of(const ConnectionOptions& options) {
+  std::vector<Address> addresses;
   std::string_view rest = options.url;
   while (!rest.empty()) {
     size_t comma = rest.find(',');
-    Address address = parse(rest.substr(0, comma));
+    addresses.push_back(parse(rest.substr(0, comma)));
     rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
+  }
+  return addresses;
+}
+
+}  // namespace
+
+bool is_local(const ConnectionOptions& options) {
+  return std::ranges::all_of(addresses_of(options), is_loopback, &Address::host);
+}
+
+std::string danger_of(const ConnectionOptions& options) {
+  for (const Address& address : addresses_of(options)) {
     if (is_loopback(address.host)) continue;
     if (address.user.empty() && options.credentials_file.empty())
       return fmt::format(

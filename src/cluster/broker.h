@@ -45,6 +45,8 @@ struct Entry {
   uint64_t number = 0;
   std::string name;
   std::string bytes;
+  double seconds = 0;      // when the broker stored it, by its clock
+  bool is_genuine = true;  // false: it was written by somebody who may not, and says nothing
 };
 
 // An item of the queue in the hands of a worker. Given up silently when it goes: then it comes again, later.
@@ -113,5 +115,8 @@ std::unique_ptr<Broker> connect(const ConnectionOptions& options);
 // Empty, or why one should not connect like that: work is programs, so that everybody who can reach the broker can have
 // programs executed.
 std::string danger_of(const ConnectionOptions& options);
+
+// All addresses are this machine's own.
+bool is_local(const ConnectionOptions& options);
 
 }  // namespace selvage::cluster

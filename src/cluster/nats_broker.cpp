@@ -30,8 +30,7 @@ constexpr int64_t kNanosecondsPerSecond = 1'000'000'000;
 constexpr int64_t kSilence = 5 * kNanosecondsPerSecond;  // after which an item goes to another worker
 constexpr int64_t kReplicas = 3;                         // where there are so many servers
 constexpr size_t kEntriesAtOnce = 256;
-constexpr int kMostTold = 64;  // sentences that wait to be read
-constexpr size_t kLongestTold = 1000;
+constexpr int kMostTold = 64;         // sentences that wait to be read
 constexpr size_t kHeaderRoom = 4096;  // of a message, for headers
 constexpr auto kNoticeAfter = std::chrono::seconds(5);
 constexpr auto kBetweenAttempts = std::chrono::milliseconds(100);
@@ -61,13 +60,6 @@ std::string work_subject(const std::string& run, uint32_t generation) {
 
 std::string text_of(const Message& message) {
   return {natsMsg_GetData(message.get()), static_cast<size_t>(natsMsg_GetDataLength(message.get()))};
-}
-
-// What others say is shown on a terminal.
-std::string printable(std::string text) {
-  if (text.size() > kLongestTold) text.resize(kLongestTold);
-  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
-  return text;
 }
 
 // What a request came to.
@@ -424,7 +416,8 @@ std::vector<Entry> NatsBroker::read_after(const std::string& run, uint64_t numbe
     if (!answer.is_good()) refuse(fmt::format("has lost entry {} of the log of run {}", number, run), answer);
     std::string_view subject = natsMsg_GetSubject(message);
     if (subject.starts_with(prefix)) subject.remove_prefix(prefix.size());
-    entries.push_back({number, std::string(subject), text_of(owned)});
+    double seconds = static_cast<double>(natsMsg_GetTime(message)) / static_cast<double>(kNanosecondsPerSecond);
+    entries.push_back({number, std::string(subject), text_of(owned), seconds});
   }
   return entries;
 }
@@ -516,7 +509,7 @@ std::vector<std::string> NatsBroker::told(const std::string& run) {
   std::vector<std::string> sentences;
   natsMsg* message = nullptr;
   while (subscription && natsSubscription_NextMsg(&message, subscription.get(), 0) == NATS_OK)
-    sentences.push_back(printable(text_of(Message(message))));
+    sentences.push_back(text_of(Message(message)));
   return sentences;
 }
 

@@ -38,6 +38,7 @@ class Search {
   const Course& run();
   double share_done() const;
   Counts counts() const;
+  std::vector<SectionSeen> sections() { return sections_.seen(); }
   // After an end before the end: what can be gone on from.
   std::string save();
 
@@ -208,6 +209,7 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
     result.share_done = search.share_done();
     result.end = course.end();
     result.suspect = course.suspect();
+    if (options.is_divided) result.sections = search.sections();
     if (result.end == End::Interrupted || result.end == End::TimeLimit || result.end == End::ExecutionLimit) {
       result.state = search.save();
       if (options.on_early_end) options.on_early_end(result.end, result.state);

@@ -14,6 +14,7 @@
 
 #include "explore/commuting.h"
 #include "explore/counts.h"
+#include "explore/sections_seen.h"
 #include "explore/strategy.h"
 #include "explore/target.h"
 
@@ -60,10 +61,11 @@ struct SearchResult {
   End end = End::Complete;
   std::vector<SharedLocation> shared;  // in the order in which they were found
   uint64_t restarts = 0;
-  std::vector<Step> suspect;  // a schedule on which the program differed from before
-  std::string state;          // where it stands, if it can go on from there
-  double share_done = 0;      // of the whole, an estimate
-  bool resumed = true;        // false: what it was to go on from is damaged
+  std::vector<Step> suspect;          // a schedule on which the program differed from before
+  std::string state;                  // where it stands, if it can go on from there
+  double share_done = 0;              // of the whole, an estimate
+  std::vector<SectionSeen> sections;  // where SearchOptions::is_divided: what critical sections did
+  bool resumed = true;                // false: what it was to go on from is damaged
 };
 
 // Sees what the search sees. Parts of the search tree are explored side by side, each with an observer of its own.

@@ -53,7 +53,9 @@ bool calls_for_source(std::span<const SharedLocation> table) {
                              [](SharedLocation entry) { return entry == kThreadsSignal || entry == kBlocksDiffer; });
 }
 
-Sections::Sections(SectionKinds kinds, std::span<const SharedLocation> table) : kinds_(kinds), salt_(0) {
+// Which memory blocks share with others is not known in a part of a search: as if they shared some.
+Sections::Sections(SectionKinds kinds, std::span<const SharedLocation> table)
+    : kinds_(kinds), salt_(0), blocks_meet_others_(kinds.is_divided) {
   for (SharedLocation location : table) {
     if (is_entry(location)) {
       not_steady_.insert(location);
@@ -143,7 +145,7 @@ void Sections::note(const Execution& execution, std::span<const Step> before, ui
   };
   for (const Seen& one : seen) {
     auto [entry, is_new] = did_.try_emplace(one.key, one.what);
-    if (one.is_block && kinds_.is_divided) find(kBlocksDiffer);
+    if (is_new && one.is_block && kinds_.is_divided) blocks_.insert(one.key);
     if (is_new || entry->second == one.what) continue;
     blocks_differ_ |= one.is_block;
     if (!one.is_block || kinds_.blocks) find(one.key);
@@ -182,6 +184,13 @@ std::vector<SharedLocation> Sections::unsteady(uint64_t executions) {
 std::vector<SharedLocation> Sections::all_unsteady() {
   std::lock_guard lock(mutex_);
   return found_;
+}
+
+std::vector<SectionSeen> Sections::seen() {
+  std::lock_guard lock(mutex_);
+  std::vector<SectionSeen> result;
+  for (const auto& [key, what] : did_) result.push_back({key, what, blocks_.contains(key) ? 1U : 0U});
+  return result;
 }
 
 std::string Sections::save() {

@@ -17,6 +17,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "explore/sections_seen.h"
 #include "explore/target.h"
 
 namespace selvage::explore {
@@ -25,7 +26,7 @@ namespace selvage::explore {
 struct SectionKinds {
   bool mutexes = false;
   bool blocks = false;
-  // Other processes explore other parts of the search: what no execution here shows may show there.
+  // Other processes explore other parts of the search, and others put together what was seen (explore/sections_seen.h).
   bool is_divided = false;
 };
 
@@ -53,6 +54,9 @@ class Sections {
   std::vector<SharedLocation> unsteady(uint64_t executions);
   std::vector<SharedLocation> all_unsteady();
 
+  // What sections have been seen to do.
+  std::vector<SectionSeen> seen();
+
   // What has been learned, as bytes that can be stored; and back. False: these are no such bytes.
   std::string save();
   bool restore(std::string_view& bytes);
@@ -69,6 +73,7 @@ class Sections {
   std::unordered_set<uint64_t> not_steady_;     // sections, by what tells them apart
   std::mutex mutex_;                            // for what follows
   std::unordered_map<uint64_t, uint64_t> did_;  // hash of what they do
+  std::unordered_set<uint64_t> blocks_;         // those of them that are atomic blocks
   std::vector<SharedLocation> found_;
   std::atomic<bool> has_found_ = false;  // read by all without the mutex
   // Granules that are accessed in atomic blocks, and outside of them; whether one is both; whether a block is not steady.

@@ -10,6 +10,7 @@
 
 #include "contract/channel.h"
 #include "target/channel.h"
+#include "target/confinement.h"
 #include "target/descriptor.h"
 #include "target/standard_input.h"
 #include "target/workspace.h"
@@ -20,7 +21,7 @@ struct Launch {
   std::string path;
   std::vector<std::string> arguments;         // with the name of the program first
   std::vector<std::string> environment = {};  // empty: that of this process
-  bool confined = false;                      // see confinement.h
+  std::optional<Seclusion> confined = {};     // see confinement.h
   Configuration configuration{};              // descriptors are filled in at the start
 };
 

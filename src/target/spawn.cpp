@@ -12,7 +12,6 @@
 #include <csignal>
 #include <ctime>
 
-#include "target/confinement.h"
 #include "target/descriptor.h"
 
 namespace selvage::target {
@@ -108,7 +107,7 @@ SpawnResult spawn(const SpawnRequest& request) {
   int first_private = first_private_descriptor();
   pid_t explorer = getpid();
   Confinement confinement;
-  if (request.confined) confinement = prepare_confinement();
+  if (request.confined) confinement = prepare_confinement(*request.confined);
 
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return {.failed_call = "pipe2", .error = errno};

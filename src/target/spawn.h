@@ -3,8 +3,11 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "target/confinement.h"
 
 namespace selvage::target {
 
@@ -15,11 +18,11 @@ struct SpawnRequest {
   };
 
   std::string path;
-  std::vector<std::string> arguments;    // with the name of the program first
-  std::vector<std::string> environment;  // NAME=value
-  std::vector<Passed> descriptors;       // everything else is closed
-  bool confined = false;                 // see confinement.h
-  bool as_tested_program = false;        // fixed addresses, no core dumps, a stack limit that fixes the layout
+  std::vector<std::string> arguments;      // with the name of the program first
+  std::vector<std::string> environment;    // NAME=value
+  std::vector<Passed> descriptors;         // everything else is closed
+  std::optional<Seclusion> confined = {};  // not there: it may do what this process may
+  bool as_tested_program = false;          // fixed addresses, no core dumps, a stack limit that fixes the layout
 };
 
 struct SpawnResult {
@@ -29,7 +32,7 @@ struct SpawnResult {
   int error = 0;
 };
 
-// The process dies with the thread that started it.
+// The process dies with the thread that started it. Throws Error if it cannot be confined as it has to be.
 SpawnResult spawn(const SpawnRequest& request);
 
 // Descriptors from here on are for Selvage's own use in the new process: high, so that the program's own

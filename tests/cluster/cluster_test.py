@@ -258,9 +258,10 @@ def confined(bin_directory, _sources, work, _count, _draw):
     """A program that a worker executes for others changes no files; that it does something else there is noticed."""
     source = work / "writer.c"
     source.write_text(WRITER)
-    program = build(bin_directory, source, work / "writer", f'-DFOLDER="{work}"')
-    with Cluster(bin_directory, work) as cluster:
+    # Outside of folders for temporary files, which it has for itself.
+    with tempfile.TemporaryDirectory(dir=bin_directory.parent) as outside, Cluster(bin_directory, work) as cluster:
         cluster.add_worker()
+        program = build(bin_directory, source, work / "writer", f'-DFOLDER="{outside}"')
         client = cluster.start_check(program, *AT_ONCE)
         deadline = time.monotonic() + 60
         while "does something else here" not in (work / "workers.log").read_text() and time.monotonic() < deadline:
@@ -269,6 +270,16 @@ def confined(bin_directory, _sources, work, _count, _draw):
         cluster.connection = ["--unconfined"]
         cluster.add_worker()
         assert client.wait(timeout=60) == 0
+    # What it writes into folders for temporary files is gone with it.
+    with Cluster(bin_directory, work) as cluster:
+        program = build(bin_directory, source, work / "writer", f'-DFOLDER="{work}"')
+        client = cluster.start_check(program, *AT_ONCE)
+        while "started" not in cluster.status():
+            time.sleep(0.1)
+        (work / "written").unlink(missing_ok=True)
+        cluster.add_worker()
+        assert client.wait(timeout=60) == 0
+        assert not (work / "written").exists()
     print("confined")
 
 

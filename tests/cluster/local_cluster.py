@@ -98,10 +98,10 @@ class Cluster:
                 worker.wait()
         self.broker.kill()
 
-    def add_worker(self, url=None):
+    def add_worker(self, url=None, prefix=(), options=()):
         log = open(self.folder / "workers.log", "ab")
-        command = [self.selvage, "worker", "--connect", url or self.broker.url, "-j", str(self.jobs)]
-        command += self.connection
+        command = [*prefix, self.selvage, "worker", "--connect", url or self.broker.url, "-j", str(self.jobs)]
+        command += [*self.connection, *options]
         self.workers.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log))
         log.close()
 
@@ -110,14 +110,14 @@ class Cluster:
         worker.kill()
         worker.wait()
 
-    def start_check(self, program, *options, url=None):
+    def start_check(self, program, *options, url=None, output=None):
         """A client; its run is in its standard error, its result in `summary`."""
         (self.folder / "client.log").write_text("")
         command = [self.selvage, "check", *strategy(options), "-j", "1", "--cluster", url or self.broker.url]
         command += [*self.connection, "--no-minimise", "--save", self.folder / "finding.selvage"]
         command += ["--summary", self.folder / "summary.json", *options, program]
-        with open(self.folder / "client.log", "ab") as log:
-            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log)
+        with open(self.folder / "client.log", "ab") as log, open(output or "/dev/null", "wb") as shown:
+            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=shown, stderr=log)
 
     def run_of_client(self):
         found = re.search(r"selvage: run (\w+);", (self.folder / "client.log").read_text())

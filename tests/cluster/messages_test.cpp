@@ -20,6 +20,8 @@ PartResult result() {
   part.end = explore::End::Interrupted;
   part.left = {"a", "b"};
   part.found = {64, 72};
+  part.sections = {{1, 2, 1}};
+  part.worker = "here/1";
   part.suspect = {{3, 1}};
   part.is_unmodelled = true;
   part.unmodelled = {{0, 0}};
@@ -43,7 +45,9 @@ TEST(Messages, AResultComesBackAsItWas) {
 TEST(Messages, ARunComesBackAsItWas) {
   RunDescription run;
   run.words = {"check", "--keep-going", "bank"};
-  run.modules = {{"/lib/libc.so.6", 1, 2}};
+  run.modules = {{"/lib/libc.so.6", "digest", 2}};
+  run.files = {{"/data", "blob", true}};
+  run.has_jobs = true;
   run.environment = {"A=b"};
   run.slice = 0.5;
   std::optional<RunDescription> again = decode_run(encode(run));
