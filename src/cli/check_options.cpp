@@ -144,10 +144,10 @@ Configuration make_configuration(const CheckOptions& options) {
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
   configuration.flow = flow_flags(options.flow);
-  if (std::ranges::any_of(options.atoms, atoms::may_ask_for_position)) configuration.reserved |= kFollowPositions;
+  if (std::ranges::any_of(options.atoms, atoms::may_ask_for_position)) configuration.temporal |= kFollowPositions;
   if (options.no_reductions) {
     configuration.exact_points = 1;
-    configuration.reserved |= kEveryLook;
+    configuration.temporal |= kEveryLook;
   }
   if (options.uses(Reduction::PredicateDependence)) configuration.relevant = influences_on(options.properties);
   configuration.symmetry = options.uses(Reduction::Symmetry) ? 1 : 0;

@@ -16,7 +16,7 @@ namespace selvage {
 inline constexpr SharedLocation kAtomCodeMark = 6;
 inline constexpr SharedLocation kAtomReadMark = 7;  // a granule that atoms read
 
-// What temporal properties ask for besides (Configuration::reserved).
+// What temporal properties ask for besides (Configuration::temporal).
 enum TemporalFlags : uint32_t {
   kFollowPositions = 1,  // atoms ask where threads are (positions.h)
   kEveryLook = 2,        // each access is a step, also where a thread would wait by making it again and again

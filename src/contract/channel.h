@@ -15,7 +15,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 14;
+inline constexpr uint32_t kContractVersion = 15;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -104,7 +104,7 @@ struct Configuration {
       exact_points;   // 1: operations in `points` are never executed together with the step before (docs/campaigns.md)
   uint32_t symmetry;  // 1: of threads that are alike, each takes its first step after the one before (docs/symmetry.md)
   uint32_t flow;      // FlowFlags
-  uint32_t reserved;
+  uint32_t temporal;  // TemporalFlags (atoms.h)
 };
 // It is compared byte by byte.
 static_assert(__has_unique_object_representations(Configuration));

@@ -108,7 +108,7 @@ void begin_change(const Thread& self) {
 
 }  // namespace
 
-void initialise_positions() { selvage_follows_positions = host().configuration.reserved & kFollowPositions; }
+void initialise_positions() { selvage_follows_positions = host().configuration.temporal & kFollowPositions; }
 
 void take_position_entry(SharedLocation entry) {
   PositionTable& table = host().positions;

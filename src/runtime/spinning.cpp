@@ -93,7 +93,7 @@ void note_waiting_loop(uint32_t site) {
   control.waiting_loop_count = count + 1;
 }
 
-static bool sees_every_look() { return (host().configuration.reserved & kEveryLook) != 0; }
+static bool sees_every_look() { return (host().configuration.temporal & kEveryLook) != 0; }
 
 bool may_wait_in_loop(const Thread& self, Operation operation, uint32_t size) {
   if (!self.follows_loops || size == 0 || size > 8 || operation == Operation::Fence || sees_every_look()) return false;

@@ -126,8 +126,8 @@ ordered_json settings_json(const Configuration& configuration) {
   object["processors"] = configuration.processor_count;
   object["max_steps"] = configuration.max_steps;
   if (configuration.flow != 0) object["flow"] = configuration.flow;
-  if (configuration.reserved & kFollowPositions) object["positions"] = true;
-  if (configuration.reserved & kEveryLook) object["every_look"] = true;
+  if (configuration.temporal & kFollowPositions) object["positions"] = true;
+  if (configuration.temporal & kEveryLook) object["every_look"] = true;
   if (configuration.relevant != 0) object["relevant_influences"] = configuration.relevant;
   if (configuration.symmetry != 0) object["symmetry"] = true;
   if (configuration.exact_points != 0) object["no_points"] = missing_points(configuration.points);
@@ -153,7 +153,7 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
   uint32_t positions = 0, every_look = 0;
   if (settings.contains("positions")) reader.flag("positions", positions);
   if (settings.contains("every_look")) reader.flag("every_look", every_look);
-  configuration.reserved = (positions != 0 ? kFollowPositions : 0) | (every_look != 0 ? kEveryLook : 0);
+  configuration.temporal = (positions != 0 ? kFollowPositions : 0) | (every_look != 0 ? kEveryLook : 0);
   if (settings.contains("relevant_influences"))
     reader.number("relevant_influences", configuration.relevant, 1, (1u << kInfluenceCount) - 1);
   if (settings.contains("symmetry")) reader.flag("symmetry", configuration.symmetry);
