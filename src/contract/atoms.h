@@ -56,13 +56,14 @@ enum class AtomCode : uint8_t {
   GreaterUnsigned,
   SkipIfFalse,  // leaves a 0 or drops the top, and goes on behind so many instructions where it was 0
   SkipIfTrue,   // leaves a 1 or drops the top, and goes on behind so many instructions where it was not 0
-  Position,     // pushes whether a thread is in a function or at its entry (position_operand in positions.h)
-  Function,     // no instruction: a function that Position asks for (function_operand)
   // Information flow (docs/flow.md). Of a public variable every change of the value is observed.
   Public,       // the variable that is numbered by the operand begins, and what comes before it ends
   SecretPlace,  // operand: address * 16 + bytes of a variable that gets a secret value; 0: what selvage_secret names
   SecretLow,    // values of the place named last: from here
   SecretHigh,   // up to here
+  // Where threads are (positions.h).
+  Position,  // pushes whether a thread is in a function or at its entry (position_operand in positions.h)
+  Function,  // no instruction: a function that Position asks for (function_operand)
   Count,
 };
 static_assert(static_cast<unsigned>(AtomCode::Count) <= 32);

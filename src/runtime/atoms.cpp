@@ -227,11 +227,10 @@ void record_published(const Values& now) {
 
 void take_atom_entry(SharedLocation entry) {
   AtomTable& atoms = host().atoms;
-  if (entry % kSharingGranule == kAtomCodeMark && atom_code(entry) >= AtomCode::SecretPlace)
+  if (entry % kSharingGranule == kAtomCodeMark && atom_code(entry) >= AtomCode::Position)
+    take_position_entry(entry);
+  else if (entry % kSharingGranule == kAtomCodeMark && atom_code(entry) >= AtomCode::SecretPlace)
     return take_secret_entry(entry);
-  bool is_position = entry % kSharingGranule == kAtomCodeMark &&
-                     (atom_code(entry) == AtomCode::Function || atom_code(entry) == AtomCode::Position);
-  if (is_position) take_position_entry(entry);
   if (entry % kSharingGranule == kAtomCodeMark) {
     if (atoms.code_count == kMaxAtomCode) fail_run(4, "the atoms have too much code");
     atoms.code[atoms.code_count++] = entry;

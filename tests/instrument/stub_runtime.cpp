@@ -116,6 +116,14 @@ void selvage_hook_block_acts() {}
 
 uint64_t selvage_hook_cycle_counter() { return 42; }
 
+uint32_t selvage_follows_positions;
+void selvage_hook_enter(uint32_t function) { log_operation(function, "enter"); }
+void selvage_hook_leave(uint32_t, uint32_t site) { log_operation(site, "leave"); }
+uint32_t selvage_hook_position_mark() { return 7; }
+void selvage_hook_back_to_position(uint32_t mark, uint32_t site) {
+  if (mark == 7) log_operation(site, "come_back");
+}
+
 void selvage_atomic_begin() { log_operation(selvage_call_site, "atomic_begin"); }
 void selvage_atomic_end() { log_operation(selvage_call_site, "atomic_end"); }
 
