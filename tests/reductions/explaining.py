@@ -19,6 +19,23 @@ def explained(summary):
     return {item["name"]: item for item in summary["explained_reductions"]}
 
 
+def check_defaults(checker):
+    """Reductions that nobody has asked for: all that preserve what is checked, but for one that takes too long."""
+    binary = checker.build(HERE / "alike.c", "alike")
+    summary = checker.check(binary)
+    assert summary["executions"] == 120 and "symmetry" in summary["reductions"], summary
+    for words in (["--strategy", "optimal"], ["--no-reductions"]):
+        summary = checker.check(binary, *words)
+        assert summary["executions"] == 14_400 and "symmetry" not in summary["reductions"], summary
+    binary = checker.build(HERE / "race_free" / "quicksort.c", "quicksort")
+    summary = checker.check(binary, "--check=race")
+    assert summary["executions"] == 1 and "race_free_subspaces" in summary["reductions"], summary
+    binary = checker.build(HERE / "structures" / "lock_free_list.c", "lock_free_list")
+    summary = checker.check(binary, "--check=race", "--explain-reductions")
+    assert summary["verdict"] == "verified" and summary["strategy"] == "optimal", summary
+    assert "gave way" in explained(summary)["race_free_subspaces"]["why_not"], summary
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--bin", required=True)
@@ -42,6 +59,8 @@ def main():
     assert "--no-reduction" in items["critical_sections"]["why_not"], items
     assert "race" in items["predicate_dependence"]["why_not"], items
     assert "critical_sections" not in summary["reductions"], summary["reductions"]
+
+    check_defaults(checker)
 
     # Nothing that it could go by: it is not named.
     os.environ["SELVAGE_ANALYSIS"] = "off"
