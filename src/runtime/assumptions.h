@@ -19,8 +19,12 @@ inline bool awaits_assumptions() {
   return exploring() && configuration.awaited_assumptions && configuration.fair;
 }
 
-// The block that the thread enters next begins with assumptions, and is to wait for them. Asking takes that back.
-bool take_assumptions(Thread& self);
+// The block that the thread enters next begins with assumptions, and is to wait for them.
+bool assumes_next(const Thread& self);
+// It is inside a block already, and waits for nothing.
+void forget_assumed(Thread& self);
+// It has entered the block: all that its assumptions may read counts as read, so that it does the same in every execution.
+void record_assumed_reads(Thread& self);
 
 // Announces the beginning of such a block. True: the program runs ahead, and nothing is entered.
 bool announce_assuming_block(Thread& self, uint64_t section);

@@ -26,6 +26,8 @@ EXPECTED += [(PROGRAMS / f"{name}.c", [], "assertion", ["all"], verdict, without
                                                      ("stateful", "verified", 6, 1), ("bluetooth", "bug", 10, 9),
                                                      ("read_write_lock", "verified", 314, 15),
                                                      ("first_comer", "verified", 120, 5),
+                                                     ("passing_moment", "bug", 0, 0),
+                                                     ("forgotten_reader", "bug", 0, 0),
                                                      ("unsteady_section", "bug", 6, 4))]
 
 EXPECTED += [(HERE / "alike.c", [], "", ["symmetry"], "verified", 14_400, 120)]

@@ -7,7 +7,15 @@
 #ifndef THREADS
 #define THREADS 5
 #endif
+#ifndef SIZES
 #define SIZES 2
+#endif
+// With BY_THREAD they want blocks of different sizes, else of the same.
+#ifdef BY_THREAD
+#define SIZE_OF(thread) ((thread) % SIZES)
+#else
+#define SIZE_OF(thread) (SIZES - 1)
+#endif
 #define BATCH 2
 #define PER_SIZE (BATCH * THREADS)
 
@@ -65,17 +73,18 @@ static void release(int size, struct block* block) {
   pthread_mutex_unlock(&mutex);
 }
 
-static void* work(void* unused) {
-  struct block* block = allocate(SIZES - 1);
-  release(SIZES - 1, block);
-  return unused;
+static void* work(void* argument) {
+  int size = (int)(long)argument;
+  struct block* block = allocate(size);
+  release(size, block);
+  return argument;
 }
 
 int main(void) {
   for (int size = 0; size < SIZES; size++)
     for (int i = 0; i < PER_SIZE; i++) push(&central[size], &memory[size][i]);
   pthread_t threads[THREADS];
-  for (int t = 0; t < THREADS; t++) pthread_create(&threads[t], NULL, work, NULL);
+  for (int t = 0; t < THREADS; t++) pthread_create(&threads[t], NULL, work, (void*)(long)SIZE_OF(t));
   for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
   for (int size = 0; size < SIZES; size++) assert(central[size].count == PER_SIZE);
   return 0;
