@@ -48,7 +48,8 @@ void check_bounds(const CheckOptions& options) {
 
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
   // They learn from all executions together.
-  bool is_local = reduction != Reduction::PredicateDependence && reduction != Reduction::Symmetry;
+  bool is_of_program = reduction == Reduction::Symmetry || reduction == Reduction::AwaitedAssumptions;
+  bool is_local = reduction != Reduction::PredicateDependence && !is_of_program;
   if (is_local && options.cluster.is_used()) return "it is for one machine: leave --cluster out";
   // First: which strategy there is depends on it.
   if (reduction == Reduction::RaceFreeSubspaces) {
@@ -63,12 +64,12 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
   std::string strategy = options.effective_strategy();
   if (needs_optimal(reduction) && strategy != "optimal")
     return fmt::format("it goes with --strategy optimal, not with {}", strategy);
-  if (reduction == Reduction::Symmetry) {
+  if (is_of_program) {
     std::vector<std::string_view> complete = explore::strategy_names();
     if (std::ranges::find(complete, strategy) == complete.end())
       return fmt::format("it goes with --strategy {}, not with {}", fmt::join(complete, ", "), strategy);
   }
-  if (needs_optimal(reduction) || reduction == Reduction::Symmetry) {
+  if (needs_optimal(reduction) || is_of_program) {
     if (options.effective_sharing() != Sharing::Dynamic)
       return "it learns from memory that is seen to be shared: leave --sharing full out";
   }
