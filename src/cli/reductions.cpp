@@ -69,7 +69,7 @@ std::string parse_left_out(const std::string& name, AskedReductions& reductions)
 
 bool needs_optimal(Reduction reduction) {
   return reduction == Reduction::CriticalSections || reduction == Reduction::CommutingOperations ||
-         reduction == Reduction::UnreadWrites;
+         reduction == Reduction::UnreadWrites || reduction == Reduction::AwaitedAssumptions;
 }
 
 std::string not_preserved(Reduction reduction, const check::PropertySet& properties) {

@@ -10,6 +10,10 @@
 
 #include "contract/site.h"
 
+namespace selvage {
+inline constexpr uint32_t kMostAssumed = 8;  // reads of an atomic block's assumptions
+}
+
 extern "C" {
 
 // Plain accesses. `value` is what will be stored, zero-extended; 0 where it is wider than 8 bytes.
@@ -42,9 +46,9 @@ void selvage_hook_loop_exit(uint64_t activation);
 // announced otherwise.
 void selvage_hook_private_write(void* address, uint64_t size);
 void selvage_hook_leaving_call(void);
-// The atomic block that is entered next begins with assumptions (docs/assumptions.md); and behind the last of them, before
-// anything else than reading.
-void selvage_hook_assumptions(void);
+// The atomic block that is entered next begins with assumptions (docs/assumptions.md), which may read this; and behind the
+// last of them, before anything else than reading.
+void selvage_hook_assumption(const void* address, uint32_t size, uint32_t site);
 void selvage_hook_block_acts(void);
 // The clock is read next, and what it shows serves for nothing but deadlines.
 void selvage_hook_deadline_clock(void);

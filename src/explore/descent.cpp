@@ -302,7 +302,8 @@ void Descent::go_on_without_last_step() {
   if (length_ == 0 || (!task_->reversals.empty() && task_->reversals.back().head == length_ - 1)) return;
   uint16_t last = path_->thread(length_ - 1);
   auto goes_on = [&](const Unfinished& thread) {
-    return thread.enabled && thread.next.thread != last && thread.next.operation != Operation::ProcessExit;
+    bool may_go_on = thread.enabled || model::waits_for_assumptions(thread.next);
+    return may_go_on && thread.next.thread != last && thread.next.operation != Operation::ProcessExit;
   };
   if (std::ranges::none_of(execution_->unfinished, goes_on)) return;
   sequence_.clear();

@@ -216,6 +216,9 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
     }
     if (result.end != End::Restart) return result;
     result.shared.insert(result.shared.end(), course.found().begin(), course.found().end());
+    // The program does not wait for assumptions then, whichever the reason.
+    bool is_told = std::ranges::find(result.shared, kThreadsSignal) != result.shared.end();
+    if (calls_for_source(result.shared) && !is_told) result.shared.push_back(kThreadsSignal);
     if (!options.starts_over) return result;
     result.restarts++;
     observer.on_restart(result.shared);

@@ -132,7 +132,10 @@ void Sections::note(const Execution& execution, std::span<const Step> before, ui
       if (dependence::commutes(f)) what = mix(what, f.value);
       if (unlocks(f, head)) break;
     }
-    seen.push_back({key, is_section(execution, step) ? what : 0, head.operation == Operation::AtomicBlockBegin});
+    // A block in which the execution ended, at an assumption or otherwise, may have read more elsewhere before it did.
+    bool is_block = head.operation == Operation::AtomicBlockBegin;
+    uint64_t not_whole = is_block ? mix(what, 1) : 0;
+    seen.push_back({key, is_section(execution, step) ? what : not_whole, is_block});
   });
   if (seen.empty()) return;
   std::lock_guard lock(mutex_);

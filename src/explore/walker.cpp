@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "model/roles.h"
-
 namespace selvage::explore {
 
 namespace {
@@ -149,8 +147,6 @@ void Walker::reverse_races(const Execution& execution) {
   bool blocked = execution.outcome == Outcome::SleepBlocked;
   for (const Unfinished& thread : execution.unfinished) {
     if ((thread.enabled && !blocked) || thread.next.operation == Operation::None) continue;
-    if (!thread.enabled && model::waits_for_assumptions(thread.next))
-      continue;  // the execution ended before it was due
     path_.push({thread.next, 0, 1, 0}, {}, {}, races_);
     reverse_found_races();
     path_.truncate(length);

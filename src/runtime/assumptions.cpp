@@ -33,11 +33,18 @@ bool is_inside_block(uint64_t section) {
 
 }  // namespace
 
-bool take_assumptions(Thread& self) {
-  if (!awaits_assumptions()) return false;
-  bool assumes = loop_state(self).assumes_next;
-  loop_state(self).assumes_next = false;
-  return assumes;
+bool assumes_next(const Thread& self) { return awaits_assumptions() && loop_state(self).assumed_count > 0; }
+
+void forget_assumed(Thread& self) {
+  if (assumes_next(self)) loop_state(self).assumed_count = 0;
+}
+
+void record_assumed_reads(Thread& self) {
+  LoopState& s = loop_state(self);
+  for (uint32_t i = 0; i < s.assumed_count; i++)
+    announce_access(Operation::Read, reinterpret_cast<const void*>(s.assumed[i].address), s.assumed[i].size, 0,
+                    s.assumed[i].site, 0);
+  s.assumed_count = 0;
 }
 
 [[gnu::noinline]] bool announce_assuming_block(Thread& self, uint64_t section) {
@@ -70,6 +77,7 @@ bool give_up_assumptions(void (*evaluate)(Thread& t)) {
 void forget_assumptions(Thread& t) {
   if (!stands_before_assumptions(t)) return;
   loop_state(t).assumptions_fail = false;
+  loop_state(t).assumed_count = 0;
   t.pending.flags &= static_cast<uint8_t>(~kEventSpin);
 }
 
@@ -81,8 +89,11 @@ extern "C" {
 
 #define SELVAGE_HOOK __attribute__((visibility("default")))
 
-SELVAGE_HOOK void selvage_hook_assumptions() {
-  if (awaits_assumptions() && !running_ahead()) loop_state(current_thread()).assumes_next = true;
+SELVAGE_HOOK void selvage_hook_assumption(const void* address, uint32_t size, uint32_t site) {
+  if (!awaits_assumptions() || running_ahead()) return;
+  LoopState& s = loop_state(current_thread());
+  if (s.assumed_count < selvage::kMostAssumed)
+    s.assumed[s.assumed_count++] = AssumedRead{reinterpret_cast<uint64_t>(address), size, site};
 }
 
 SELVAGE_HOOK void selvage_hook_block_acts() {

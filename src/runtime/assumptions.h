@@ -10,17 +10,23 @@
 
 #include "runtime/host.h"
 #include "runtime/model.h"
+#include "runtime/sharing.h"
 
 namespace selvage::runtime {
 
-// Whether there is waiting for assumptions at all.
+// Whether there is waiting for assumptions at all: not where the search has given way to strategy source, which would have to
+// know of every waiting thread what it waits for.
 inline bool awaits_assumptions() {
   const Configuration& configuration = host().configuration;
-  return exploring() && configuration.awaited_assumptions && configuration.fair;
+  return configuration.awaited_assumptions && exploring() && configuration.fair && !is_shared(kThreadsSignal);
 }
 
-// The block that the thread enters next begins with assumptions, and is to wait for them. Asking takes that back.
-bool take_assumptions(Thread& self);
+// The block that the thread enters next begins with assumptions, and is to wait for them.
+bool assumes_next(const Thread& self);
+// It is inside a block already, and waits for nothing.
+void forget_assumed(Thread& self);
+// It has entered the block: all that its assumptions may read counts as read, so that it does the same in every execution.
+void record_assumed_reads(Thread& self);
 
 // Announces the beginning of such a block. True: the program runs ahead, and nothing is entered.
 bool announce_assuming_block(Thread& self, uint64_t section);
@@ -30,7 +36,7 @@ bool waits_for_assumptions(const Thread& t);
 
 // Looks again at all threads that are before such a block.
 void look_at_assumptions(void (*evaluate)(Thread& t));
-// Nobody else can go on: those that wait go on as well, to where the execution ends. False: nobody waits.
+// Nobody else can go on, or is to: those that wait go on as well, to where the execution ends. False: nobody waits.
 bool give_up_assumptions(void (*evaluate)(Thread& t));
 // A thread that was interrupted before its block does not wait for its assumptions any more.
 void forget_assumptions(Thread& t);

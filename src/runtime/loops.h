@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "contract/hooks.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
 
@@ -70,6 +71,13 @@ struct Context {
   uint32_t x87_control;
 };
 
+// What an assumption at the beginning of an atomic block may read (assumptions.h).
+struct AssumedRead {
+  uint64_t address;
+  uint32_t size;
+  uint32_t site;
+};
+
 struct LoopState {
   uint64_t activations;
   uint32_t loop_count;
@@ -95,7 +103,8 @@ struct LoopState {
   uint64_t loop_wait;    // of the access that it has just been chosen for (channel.h)
 
   // Before an atomic block that begins with assumptions (assumptions.h), which has its context there, too.
-  bool assumes_next;      // the block that it enters next is one
+  uint32_t assumed_count;  // what the assumptions of the block that it enters next may read
+  AssumedRead assumed[selvage::kMostAssumed];
   bool assumptions_fail;  // in the present state
 };
 inline constexpr uint64_t kLoopStates = (kSharedHoldings + kMaxSharedHoldings * sizeof(SharedHolding) + 4095) & ~4095ul;

@@ -160,8 +160,10 @@ unsigned next_in_order() {
       if (!wants_to_end(number)) return number;
       ending = number;
     }
-  if (ending == kMaxThreads) finish_execution(Outcome::SleepBlocked);
-  return ending;
+  if (ending != kMaxThreads) return ending;
+  // What those who wait for assumptions compete with has to be seen all the same.
+  if (awaits_assumptions() && give_up_assumptions(evaluate)) return next_in_order();
+  finish_execution(Outcome::SleepBlocked);
 }
 
 // Plain and atomic accesses never block and have one outcome: most steps are one of them.

@@ -44,11 +44,12 @@ void enter_atomic_section() {
   if (!modelling()) return;
   Thread& self = current_thread();
   Object& section = object_at(atomic_section_key(), ObjectKind::AtomicBlock);
-  bool assumes = take_assumptions(self);
   if (section.held && section.owner == self.number) {
+    forget_assumed(self);
     section.count++;
     return;
   }
+  bool assumes = assumes_next(self);
   if (!assumes)
     announce(Operation::AtomicBlockBegin, section.address);
   else if (announce_assuming_block(self, section.address))
@@ -59,6 +60,7 @@ void enter_atomic_section() {
   section.site = selvage_call_site;
   model().atomic_depth = 1;
   state_changed(section.address);
+  if (assumes) record_assumed_reads(self);
 }
 
 void leave_atomic_section() {

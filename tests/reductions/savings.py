@@ -26,8 +26,12 @@ EXPECTED += [(PROGRAMS / f"{name}.c", [], "assertion", ["all"], verdict, without
                                                      ("stateful", "verified", 6, 1), ("bluetooth", "bug", 10, 9),
                                                      ("read_write_lock", "verified", 314, 15),
                                                      ("first_comer", "verified", 120, 5),
+                                                     ("passing_moment", "bug", 12, 12),
+                                                     ("forgotten_reader", "bug", 32, 12),
                                                      ("unsteady_section", "bug", 6, 4))]
 
+EXPECTED += [(HERE / "structures" / "caching_allocator.c", ["-DSIZES=3", "-DTHREADS=4", "-DBY_THREAD"], "assertion",
+              [SECTIONS], "verified", 2_520, 850)]
 EXPECTED += [(HERE / "alike.c", [], "", ["symmetry"], "verified", 14_400, 120)]
 
 # Data structures: executions with all reductions, where there are more than LIMIT without any.

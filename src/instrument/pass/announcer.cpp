@@ -232,9 +232,18 @@ void Announcer::leaving_call(Instruction& instruction) {
   builder.CreateCall(hook("selvage_hook_leaving_call", nothing_, {}));
 }
 
-void Announcer::assumptions(Instruction& instruction) {
+void Announcer::assumption(Instruction& instruction, LoadInst& load) {
   IRBuilder<> builder(&instruction);
-  builder.CreateCall(hook("selvage_hook_assumptions", nothing_, {}));
+  const DataLayout& layout = module_.getDataLayout();
+  auto size = static_cast<uint32_t>(layout.getTypeStoreSize(load.getType()).getFixedValue());
+  Value* address = load.getPointerOperand();
+  Value* site = sites_.add(builder, load,
+                           {.operation = Operation::Read,
+                            .size = size,
+                            .variable = variable_name(layout, address, size),
+                            .address = address});
+  builder.CreateCall(hook("selvage_hook_assumption", nothing_, {address_, i32_, i32_}),
+                     {address, builder.getInt32(size), site});
 }
 
 void Announcer::block_acts(Instruction& instruction) {

@@ -56,8 +56,8 @@ class Announcer {
   void deadline_clock(llvm::Instruction& instruction);
   void leaving_call(llvm::Instruction& instruction);
 
-  // Before an atomic block that begins with assumptions, and behind those.
-  void assumptions(llvm::Instruction& instruction);
+  // Before an atomic block that begins with assumptions, one of which may read this; and behind those.
+  void assumption(llvm::Instruction& instruction, llvm::LoadInst& load);
   void block_acts(llvm::Instruction& instruction);
 
   // The value of the virtual cycle counter, an i64.

@@ -97,7 +97,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   Instrumentation instrumentation{Announcer(module, kind),
                                   SharingFilter(module, program.threads(), program.checks_claims())};
   const SpinLoops spin_loops(module, instrumentation.sharing);
-  AssumingBlocks(module).insert_hooks(instrumentation.announcer);
+  AssumingBlocks(module, instrumentation.sharing).insert_hooks(instrumentation.announcer);
   for (Function& function : module) {
     switch (treatment(function)) {
       case Treatment::NotOurs:

@@ -6,9 +6,11 @@ void selvage_atomic_begin(void);
 void selvage_atomic_end(void);
 void selvage_assume(int);
 int shared, other;
+int* pointer;
 
 // CHECK-LABEL: define {{.*}}@take(
-// CHECK: call void @selvage_hook_assumptions()
+// CHECK: call void @selvage_hook_assumption(ptr @shared, i32 4
+// CHECK: call void @selvage_hook_assumption(ptr @other, i32 4
 // CHECK: call void @__VERIFIER_atomic_begin()
 // CHECK: call void @selvage_hook_read(ptr @shared
 // CHECK: call void @selvage_hook_read(ptr @other
@@ -25,7 +27,7 @@ void take(void) {
 
 // The end of the block is something else, too; between two assumptions there is nothing.
 // CHECK-LABEL: define {{.*}}@look(
-// CHECK: call void @selvage_hook_assumptions()
+// CHECK: call void @selvage_hook_assumption(ptr @shared
 // CHECK: call void @selvage_assume(
 // CHECK-NOT: @selvage_hook_block_acts
 // CHECK: call void @selvage_assume(
@@ -41,7 +43,7 @@ void look(void) {
 
 // An assumption on one way only.
 // CHECK-LABEL: define {{.*}}@take_if(
-// CHECK: call void @selvage_hook_assumptions()
+// CHECK: call void @selvage_hook_assumption(ptr @other
 // CHECK: call void @selvage_hook_block_acts()
 // CHECK: call void @selvage_hook_write(ptr @shared
 // CHECK: ret void
@@ -54,7 +56,7 @@ void take_if(int assumes) {
 
 // Something comes before the assumption.
 // CHECK-LABEL: define {{.*}}@act_first(
-// CHECK-NOT: @selvage_hook_assumptions
+// CHECK-NOT: @selvage_hook_assumption
 // CHECK-NOT: @selvage_hook_block_acts
 // CHECK: ret void
 void act_first(void) {
@@ -65,11 +67,23 @@ void act_first(void) {
 }
 
 // CHECK-LABEL: define {{.*}}@without(
-// CHECK-NOT: @selvage_hook_assumptions
+// CHECK-NOT: @selvage_hook_assumption
 // CHECK-NOT: @selvage_hook_block_acts
 // CHECK: ret void
 void without(void) {
   selvage_atomic_begin();
   shared = other;
+  selvage_atomic_end();
+}
+
+// What is read depends on what was read.
+// CHECK-LABEL: define {{.*}}@through_pointer(
+// CHECK-NOT: @selvage_hook_assumption
+// CHECK-NOT: @selvage_hook_block_acts
+// CHECK: ret void
+void through_pointer(void) {
+  selvage_atomic_begin();
+  selvage_assume(*pointer == 0);
+  *pointer = 1;
   selvage_atomic_end();
 }

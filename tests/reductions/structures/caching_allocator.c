@@ -7,7 +7,9 @@
 #ifndef THREADS
 #define THREADS 5
 #endif
+#ifndef SIZES
 #define SIZES 2
+#endif
 #define BATCH 2
 #define PER_SIZE (BATCH * THREADS)
 
@@ -65,17 +67,32 @@ static void release(int size, struct block* block) {
   pthread_mutex_unlock(&mutex);
 }
 
-static void* work(void* unused) {
-  struct block* block = allocate(SIZES - 1);
-  release(SIZES - 1, block);
-  return unused;
+// With BY_THREAD the threads want blocks of different sizes.
+static void* work(void* argument) {
+#ifdef BY_THREAD
+  int size = (int)(long)argument % SIZES;
+#else
+  int size = SIZES - 1;
+#endif
+  struct block* block = allocate(size);
+  release(size, block);
+  return argument;
+}
+
+static void* argument_of(int thread) {
+#ifdef BY_THREAD
+  return (void*)(long)thread;
+#else
+  (void)thread;
+  return NULL;
+#endif
 }
 
 int main(void) {
   for (int size = 0; size < SIZES; size++)
     for (int i = 0; i < PER_SIZE; i++) push(&central[size], &memory[size][i]);
   pthread_t threads[THREADS];
-  for (int t = 0; t < THREADS; t++) pthread_create(&threads[t], NULL, work, NULL);
+  for (int t = 0; t < THREADS; t++) pthread_create(&threads[t], NULL, work, argument_of(t));
   for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
   for (int size = 0; size < SIZES; size++) assert(central[size].count == PER_SIZE);
   return 0;
