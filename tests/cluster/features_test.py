@@ -271,6 +271,7 @@ def fair(bin_directory, sources, work):
         result = cluster.check(small, "--slice", "0.05", timeout=200)
         assert result["verdict"] == "verified", result
         assert all(client.poll() is None for client in clients)
+        assert cluster.run_of_client() is not None
         print(f"{one} and {other} executions meanwhile; a small check took {time.monotonic() - begin:.1f} s")
         for client in clients:
             client.send_signal(signal.SIGINT)
