@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <memory>
 #include <set>
 #include <thread>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -31,7 +33,7 @@ constexpr Milliseconds kBetweenLooks(300);
 // For one run, and shared between several, when none has work.
 constexpr Milliseconds kLongestWait(400);
 // For each of several: one that has work is not to wait for others that have none.
-constexpr Milliseconds kShortWait(40);
+constexpr Milliseconds kShortWait(20);
 // For libraries that a run may send.
 constexpr std::chrono::seconds kPatience(60);
 
@@ -51,6 +53,8 @@ class ClusterWorker {
   void look_for_runs();
   bool join(const std::string& run);
   void refuse(const std::string& run, const std::string& reason);
+  std::vector<std::string> by_time_spent();
+  bool serve_one_of(const std::vector<std::string>& runs);
   // Whether there was something to do.
   bool work_for(const std::string& run, Milliseconds wait);
   void say(const std::string& sentence) const {
@@ -60,6 +64,7 @@ class ClusterWorker {
   const WorkerOptions& options_;
   Broker& broker_;
   std::map<std::string, std::unique_ptr<ClusterMember>> members_;  // by run
+  std::map<std::string, double> spent_;                            // seconds, by run
   std::set<std::string> refused_;                                  // runs that this machine cannot take part in
   std::map<std::string, std::chrono::steady_clock::time_point>
       awaited_;  // runs that have to send libraries, since when
@@ -144,15 +149,43 @@ bool ClusterWorker::work_for(const std::string& run, Milliseconds wait) {
   return true;
 }
 
+// The run that had least first. One that came later has had as much as that.
+std::vector<std::string> ClusterWorker::by_time_spent() {
+  std::erase_if(spent_, [&](const auto& spent) { return !members_.contains(spent.first); });
+  double least = 0;
+  if (!spent_.empty()) least = std::ranges::min_element(spent_, {}, [](const auto& one) { return one.second; })->second;
+  std::vector<std::string> runs;
+  for (const auto& member : members_) {
+    spent_.try_emplace(member.first, least);
+    runs.push_back(member.first);
+  }
+  std::ranges::sort(runs, {}, [&](const std::string& run) { return spent_[run]; });
+  return runs;
+}
+
+// Whether there was something to do. Sub-trees of one run may be much smaller than those of another: what is shared fairly is
+// time. Runs that have nothing to do save up none.
+bool ClusterWorker::serve_one_of(const std::vector<std::string>& runs) {
+  for (const std::string& run : runs) {
+    if (interrupted()) return true;
+    auto begin = std::chrono::steady_clock::now();
+    if (!work_for(run, kShortWait)) continue;
+    double before = spent_[run];
+    for (const std::string& other : runs) {
+      if (other == run) break;
+      spent_[other] = std::max(spent_[other], before);
+    }
+    spent_[run] += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return true;
+  }
+  return false;
+}
+
 void ClusterWorker::run() {
   while (!interrupted()) {
     look_for_runs();
-    std::vector<std::string> runs;
-    for (const auto& member : members_) runs.push_back(member.first);
-    // Each gets its turn, whatever the others have.
-    bool had_work = false;
-    for (const std::string& run : runs)
-      if (runs.size() > 1 && !interrupted()) had_work |= work_for(run, kShortWait);
+    std::vector<std::string> runs = by_time_spent();
+    bool had_work = runs.size() > 1 && serve_one_of(runs);
     for (const std::string& run : runs)
       if (!had_work && !interrupted()) work_for(run, kLongestWait / static_cast<int>(runs.size()));
     if (runs.empty()) std::this_thread::sleep_for(kBetweenLooks);

@@ -271,6 +271,7 @@ def fair(bin_directory, sources, work):
         result = cluster.check(small, "--slice", "0.05", timeout=200)
         assert result["verdict"] == "verified", result
         assert all(client.poll() is None for client in clients)
+        assert cluster.run_of_client() is not None
         print(f"{one} and {other} executions meanwhile; a small check took {time.monotonic() - begin:.1f} s")
         for client in clients:
             client.send_signal(signal.SIGINT)
@@ -325,14 +326,16 @@ def campaign(bin_directory, sources, work):
         alone = check_alone(bin_directory, work, small, "--keep-going")
         assert (found["verdict"], found["findings"]) == (alone["verdict"], alone["findings"][:1]), (found, alone)
         (work / "workers.log").write_text("")
-        found = cluster.check(large, "--budget", "12", "--slice", "0.5")
+        found = cluster.check(large, "--budget", "30", "--slice", "0.5")
         assert found["exit_code"] in (20, 21) and not found["findings"], found
         result = json.loads((work / "summary.json").read_text())
         print({key: result[key] for key in ("verdict", "executions")})
-        ended = re.findall(r"run \w+ is over; ([\d,]+) execution", text_of(work / "workers.log"))
-        wait_for(lambda: text_of(work / "workers.log").count("is over") == 4)
-        ended = re.findall(r"run \w+ is over; ([\d,]+) execution", text_of(work / "workers.log"))
-        assert sum(int(number.replace(",", "")) > 0 for number in ended) >= 3, ended
+        # Both runs had workers that did something for them.
+        def worked_for():
+            ended = re.findall(r"run (\w+) is over; ([\d,]+) execution", text_of(work / "workers.log"))
+            return len({run for run, number in ended if number != "0"}) >= 2
+
+        wait_for(worked_for)
         assert cluster.status() == "no runs\n", cluster.status()
     print("campaigns")
 
