@@ -251,6 +251,8 @@ constexpr bool dependent(const Footprint& a, const Footprint& b) {
   if ((a_accesses || a_locks) && (b_accesses || b_locks)) return frees_object(a, b) || frees_object(b, a);
   if ((is_seen(a) && is_seen(b)) || (ends_program(a) && is_observed(b)) || (ends_program(b) && is_observed(a)))
     return true;
+  // Who ends the program has its handlers run.
+  if (ends_program(a) && ends_program(b)) return true;
   if (strikes_thread(a.operation) && a.object == b.thread) return true;
   if (strikes_thread(b.operation) && b.object == a.thread) return true;
   if ((a.operation == Operation::SignalAction && concerns_handlers(b.operation)) ||

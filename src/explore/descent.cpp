@@ -301,9 +301,13 @@ void Descent::add_outcomes() {
 void Descent::go_on_without_last_step() {
   if (length_ == 0 || (!task_->reversals.empty() && task_->reversals.back().head == length_ - 1)) return;
   uint16_t last = path_->thread(length_ - 1);
+  // Whoever would have ended the program competes with who did.
+  bool is_ending = false;
+  for (model::Position i = 0; i < length_; i++) is_ending |= (*path_)[i].head.operation == Operation::ProcessExit;
   auto goes_on = [&](const Unfinished& thread) {
     bool may_go_on = thread.enabled || model::waits_for_assumptions(thread.next);
-    return may_go_on && thread.next.thread != last && thread.next.operation != Operation::ProcessExit;
+    bool has_gone_on = is_ending && thread.next.operation == Operation::ProcessExit;
+    return may_go_on && !has_gone_on && thread.next.thread != last;
   };
   if (std::ranges::none_of(execution_->unfinished, goes_on)) return;
   sequence_.clear();

@@ -31,6 +31,11 @@ bool goes_before(std::span<const Step> a, std::span<const Step> b) {
   return order != 0 ? order < 0 : a.size() < b.size();
 }
 
+bool competes(const Unfinished& thread, Outcome outcome) {
+  if (thread.next.operation == Operation::None) return false;
+  return !thread.enabled || outcome == Outcome::SleepBlocked || thread.next.operation == Operation::ProcessExit;
+}
+
 bool ends_early(Outcome outcome) {
   switch (outcome) {
     case Outcome::Assertion:

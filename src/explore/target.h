@@ -72,6 +72,11 @@ bool goes_before(std::span<const Step> a, std::span<const Step> b);
 // By a finding: other threads could have gone on.
 bool ends_early(Outcome outcome);
 
+// Whether what a thread would have done next, had the execution not ended, competes with what was done: it waited for
+// something that another took; or it was not asked to go on, where the execution ended because of that; or it would have
+// ended the program.
+bool competes(const Unfinished& thread, Outcome outcome);
+
 class Target {
  public:
   virtual ~Target() = default;

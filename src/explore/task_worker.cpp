@@ -159,12 +159,9 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
   };
   for (const model::Race& race : races_) descent_.reverse(race);
   forget_races();
-  // What a thread was waiting for when the execution ended also competes with what took it; and so does what threads that
-  // others cover would have done, where the execution ended because of them.
   size_t length = path_.size();
-  bool blocked = execution.outcome == Outcome::SleepBlocked;
   for (const Unfinished& thread : execution.unfinished) {
-    if ((thread.enabled && !blocked) || thread.next.operation == Operation::None) continue;
+    if (!competes(thread, execution.outcome)) continue;
     if (!thread.enabled && model::waits_for_assumptions(thread.next))
       continue;  // the execution ended before it was due
     auto sleeps = [&](const Sleeper& sleeper) { return sleeper.thread == thread.next.thread; };

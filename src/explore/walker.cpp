@@ -141,12 +141,9 @@ void Walker::reverse_found_races() {
 
 void Walker::reverse_races(const Execution& execution) {
   reverse_found_races();
-  // What a thread was waiting for when the execution ended also competes with what took it; and so does what sleeping
-  // threads would have done, where the execution ended because of them.
   size_t length = path_.size();
-  bool blocked = execution.outcome == Outcome::SleepBlocked;
   for (const Unfinished& thread : execution.unfinished) {
-    if ((thread.enabled && !blocked) || thread.next.operation == Operation::None) continue;
+    if (!competes(thread, execution.outcome)) continue;
     path_.push({thread.next, 0, 1, 0}, {}, {}, races_);
     reverse_found_races();
     path_.truncate(length);
@@ -178,8 +175,7 @@ void Walker::go_on_without_last_step(const Execution& execution) {
   if (path_.size() == 0 || !ends_early(execution.outcome)) return;
   uint16_t last = path_.thread(static_cast<model::Position>(path_.size() - 1));
   for (const Unfinished& thread : execution.unfinished)
-    if (thread.enabled && thread.next.thread != last && thread.next.operation != Operation::ProcessExit)
-      add(path_.size() - 1, thread.next.thread);
+    if (thread.enabled && thread.next.thread != last) add(path_.size() - 1, thread.next.thread);
 }
 
 // Threads that could go round for ever could do something else as well.

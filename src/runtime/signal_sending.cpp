@@ -15,9 +15,17 @@ inline constexpr const char* kOtherProcessAdvice = "only signals of the program 
 
 bool probe_or_valid(int signal) { return signal == 0 || valid_signal(signal); }
 
-// Sends after the operation was chosen. A null target is the process. Returns an error number.
-int send(Thread* target, int signal, int code, uint64_t value) {
+// Whether the target is there is looked at when the operation has been chosen, as everything is that others may change.
+void check_handle(const Thread& target, const char* call) {
+  if (target.joined) misuse("%s of thread %u, which has been joined", call, target.number);
+  if (target.detached && target.state == ThreadState::Exited)
+    misuse("%s of thread %u, which was detached and is over", call, target.number);
+}
+
+// A null target is the process. With a call, the target was named by its handle. Returns an error number.
+int send(Thread* target, int signal, int code, uint64_t value, const char* call = nullptr) {
   announce(Operation::ThreadKill, receiver_number(target, signal), static_cast<uint64_t>(signal));
+  if (call) check_handle(*target, call);
   if (target && target->state != ThreadState::Alive) {
     mark_failed();
     return 0;
@@ -41,10 +49,7 @@ int send_to_handle(pthread_t handle, const char* call, int signal, int code, uin
   Thread* target = thread_by_handle(handle);
   if (!target || target->state == ThreadState::NotCreated)
     misuse("%s of %p, which is not a thread", call, reinterpret_cast<void*>(handle));
-  if (target->joined) misuse("%s of thread %u, which has been joined", call, target->number);
-  if (target->detached && target->state == ThreadState::Exited)
-    misuse("%s of thread %u, which was detached and is over", call, target->number);
-  return send(target, signal, code, value);
+  return send(target, signal, code, value, call);
 }
 
 bool is_own_process(pid_t process) {
