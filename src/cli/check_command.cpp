@@ -324,12 +324,29 @@ static void try_race_free(CheckOptions& options, std::unique_ptr<CheckSession>& 
     run_again_without({Reduction::RaceFreeSubspaces}, options, session, result);
 }
 
+// The first thread came to its end without a step, so that nobody was seen to share anything with it. Only where every access is
+// a step can others go before it.
+static bool ended_before_first_step(const CheckOptions& options, const CheckResult& result) {
+  bool is_seen = options.effective_sharing() == Sharing::Full || result.single_threaded;
+  bool needs_dynamic = !options.formulas.empty() || options.flow.is_asked() || options.is_campaign();
+  if (is_seen || needs_dynamic || result.end != explore::End::Complete || result.transitions != 0) return false;
+  uint64_t ended_early = 0;
+  for (Outcome outcome :
+       {Outcome::Assertion, Outcome::Abort, Outcome::Crash, Outcome::Misuse, Outcome::MemoryError, Outcome::Killed})
+    ended_early += result.counts.of(outcome);
+  return ended_early != 0 && (options.keep_going || result.findings.empty());
+}
+
 static void run_check(CheckOptions& options, std::unique_ptr<CheckSession>& session, CheckResult& result) {
   session = std::make_unique<CheckSession>(options);
   if (options.uses(Reduction::RaceFreeSubspaces) && !options.reductions.names(Reduction::RaceFreeSubspaces))
     try_race_free(options, session, result);
   else
     session->run(result);
+  if (ended_before_first_step(options, result)) {
+    options.sharing = Sharing::Full;
+    run_again_without({}, options, session, result);
+  }
   auto is_complete = [&] { return result.end == explore::End::Complete; };
   // Executions that stand for others were stopped by what was not asked about.
   if (result.stopped_short != 0 && is_complete())
