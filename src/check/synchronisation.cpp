@@ -118,7 +118,7 @@ void Synchronisation::execute(const Footprint& f, uint32_t time, MemoryHistory& 
     case ObjectKind::Condition:
       return execute_condition(f, time);
     default:
-      return execute_other(f, time, memory);
+      return execute_other(f, time);
   }
 }
 
@@ -247,7 +247,7 @@ void Synchronisation::execute_condition(const Footprint& f, uint32_t time) {
   }
 }
 
-void Synchronisation::execute_other(const Footprint& f, uint32_t time, MemoryHistory& memory) {
+void Synchronisation::execute_other(const Footprint& f, uint32_t time) {
   uint64_t key = key_of(f);
   switch (f.operation) {
     case Operation::None:
@@ -305,8 +305,6 @@ void Synchronisation::execute_other(const Footprint& f, uint32_t time, MemoryHis
     case Operation::OnceBegin:
       return acquire(key, f.thread);
     case Operation::OnceEnd:
-      // Compiled code looks at the guard of a local static itself, with an atomic load.
-      if (!failed(f)) memory.write(f.object, 1, clocks_.knowledge(f.thread, time), clocks_);
       return release(key, f.thread, time);
 
     case Operation::ChannelRead:

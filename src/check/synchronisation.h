@@ -63,7 +63,7 @@ class Synchronisation {
   void execute_thread(const Footprint& f, uint32_t time);
   void execute_rwlock(const Footprint& f, uint32_t time);
   void execute_condition(const Footprint& f, uint32_t time);
-  void execute_other(const Footprint& f, uint32_t time, MemoryHistory& memory);
+  void execute_other(const Footprint& f, uint32_t time);
 
   void lock(uint64_t key, const Footprint& f, uint32_t time);
   void unlock(uint64_t key, const Footprint& f, uint32_t time);

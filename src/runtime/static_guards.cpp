@@ -5,6 +5,7 @@
 #include "runtime/host.h"
 #include "runtime/once.h"
 #include "runtime/real.h"
+#include "runtime/scheduler.h"
 #include "runtime/system.h"
 
 namespace selvage::runtime {
@@ -15,6 +16,12 @@ void finish_done(void* guard) { *static_cast<char*>(guard) = 1; }
 void finish_abandoned(void* guard) { *static_cast<char*>(guard) = 0; }
 
 bool is_done(const uint64_t* guard) { return *reinterpret_cast<const volatile char*>(guard) != 0; }
+
+// What compiled code that reads the first byte finds is a matter of scheduling, and orders what comes after it.
+void set_done(uint64_t* guard) {
+  announce_access(Operation::AtomicStore, guard, 1, 1, selvage_call_site, kEventRelease);
+  finish_done(guard);
+}
 
 // Without the explorer. The C++ library's version cannot be asked for: it may be linked statically, and is then not
 // there at all. The protocol is its own, word for word, so that guards can be shared with code that kept a copy.
@@ -52,8 +59,9 @@ void leave_natively(int* guard, int state) {
 using namespace selvage::runtime;
 
 SELVAGE_INTERCEPT int __cxa_guard_acquire(uint64_t* guard) {
-  if (is_done(guard)) return 0;
-  if (!modelling()) return acquire_natively(reinterpret_cast<int*>(guard));
+  if (!modelling()) return is_done(guard) ? 0 : acquire_natively(reinterpret_cast<int*>(guard));
+  // Done before the model began.
+  if (is_done(guard) && !find_object(guard, selvage::ObjectKind::Once)) return 0;
   Object& once = begin_once(guard);
   if (is_done(guard)) return 0;
   hold_once(once);
@@ -61,10 +69,9 @@ SELVAGE_INTERCEPT int __cxa_guard_acquire(uint64_t* guard) {
 }
 
 SELVAGE_INTERCEPT void __cxa_guard_release(uint64_t* guard) {
-  if (modelling())
-    end_once(guard, true, finish_done);
-  else
-    leave_natively(reinterpret_cast<int*>(guard), kGuardDone);
+  if (!modelling()) return leave_natively(reinterpret_cast<int*>(guard), kGuardDone);
+  set_done(guard);
+  end_once(guard, true, finish_done);
 }
 
 SELVAGE_INTERCEPT void __cxa_guard_abort(uint64_t* guard) {
