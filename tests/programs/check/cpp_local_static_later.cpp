@@ -1,6 +1,6 @@
 // selvage-check: verified
 // shows: who finds a function-local static initialised by another comes after its constructor
-// strategies: source classic
+// strategies: source, classic, dfs
 #include <cassert>
 #include <mutex>
 #include <thread>
