@@ -326,10 +326,13 @@ def campaign(bin_directory, sources, work):
         alone = check_alone(bin_directory, work, small, "--keep-going")
         assert (found["verdict"], found["findings"]) == (alone["verdict"], alone["findings"][:1]), (found, alone)
         (work / "workers.log").write_text("")
-        found = cluster.check(large, "--budget", "30", "--slice", "0.5")
+        found = cluster.check(large, "--budget", "12", "--slice", "0.5")
         assert found["exit_code"] in (20, 21) and not found["findings"], found
         result = json.loads((work / "summary.json").read_text())
         print({key: result[key] for key in ("verdict", "executions")})
+        # Otherwise it was no campaign.
+        assert result["jobs"], result
+
         # Both runs had workers that did something for them.
         def worked_for():
             ended = re.findall(r"run (\w+) is over; ([\d,]+) execution", text_of(work / "workers.log"))

@@ -144,8 +144,8 @@ class Cluster:
 
 
 def strategy(options):
-    """One that is the same on one machine as on many: not all reductions are for both."""
-    return [] if {"--strategy", "--reduction"} & set(options) else ["--strategy", "optimal"]
+    """One that is the same on one machine as on many: not all reductions are for both. With one there is no campaign."""
+    return [] if {"--strategy", "--reduction", "--budget"} & set(options) else ["--strategy", "optimal"]
 
 
 def result_of(summary, exit_code):
