@@ -10,6 +10,9 @@ import socket
 import subprocess
 import time
 
+# A shell has its background jobs ignore it, and a check that was started like that keeps doing so.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def server_command():
     return shutil.which("nats-server") or "/usr/sbin/nats-server"
