@@ -113,6 +113,15 @@ def libraries(bin_directory, _sources, work):
             print(f"a library that {what}: sent")
     finally:
         subprocess.run(["rm", "-rf", outside], check=True)
+    # There programs see a folder of their own.
+    library(work / "mine", 3)
+    flags = [f"-L{work}/mine", "-lcount", f"-Wl,-rpath,{work}/mine"]
+    program = build(bin_directory, source, work / "user", *flags)
+    with Cluster(bin_directory, work) as cluster:
+        cluster.add_worker()
+        compare(cluster, bin_directory, work, program, "--keep-going")
+        assert cluster.run_of_client() is not None
+    print("a library in a folder for temporary files: shown")
 
 
 READER = r"""
