@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -287,6 +288,8 @@ def forged(bin_directory, sources, work):
         )
         log.replace(name, number, data[: len(data) // 2])
         workers_log.write_text("")
+        # Who has kept it from before does not ask for it.
+        shutil.rmtree(work / "cache")
         cluster.add_worker()
         wait_until(lambda: "cannot take part" in workers_log.read_text(), lambda: workers_log.read_text())
         assert "is damaged" in workers_log.read_text(), workers_log.read_text()
@@ -308,6 +311,9 @@ def main():
     bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     part = {each.__name__: each for each in (limits, disk, clock, unbegun, forged)}[sys.argv[3]]
     with tempfile.TemporaryDirectory() as folder:
+        # Keys and caches of its own.
+        os.environ["XDG_STATE_HOME"] = f"{folder}/state"
+        os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
         part(bin_directory, sources, pathlib.Path(folder))
 
 
