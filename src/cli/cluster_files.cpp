@@ -138,7 +138,11 @@ target::Seclusion receive_files(cluster::Broker& broker, const std::string& run,
     seclusion.files.push_back({content, place_here(description, path)});
   };
   for (const ModuleFile& library : description.modules) {
-    if (digest_of_file(library.path) == library.digest) continue;
+    if (digest_of_file(library.path) == library.digest) {
+      // It may be where the program has a folder of its own.
+      if (is_proper(library.path)) seclusion.files.push_back({library.path, library.path});
+      continue;
+    }
     std::optional<std::string> bytes = cache.find(library.digest);
     if (!bytes) {
       std::optional<std::string> blob = broker.read(run, file_entry(library.digest));

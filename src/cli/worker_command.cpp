@@ -19,6 +19,7 @@
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
 #include "cli/text.h"
+#include "cli/unbegun_runs.h"
 #include "cluster/sealed.h"
 
 namespace selvage::cli {
@@ -34,6 +35,8 @@ constexpr Milliseconds kBetweenLooks(300);
 constexpr Milliseconds kLongestWait(400);
 // For each of several: one that has work is not to wait for others that have none.
 constexpr Milliseconds kShortWait(20);
+// Runs that are never begun are rare.
+constexpr std::chrono::seconds kBetweenRemovals(30);
 // For libraries that a run may send.
 constexpr std::chrono::seconds kPatience(60);
 
@@ -51,6 +54,7 @@ class ClusterWorker {
 
  private:
   void look_for_runs();
+  void remove_unbegun();
   bool join(const std::string& run);
   void refuse(const std::string& run, const std::string& reason);
   std::vector<std::string> by_time_spent();
@@ -69,7 +73,8 @@ class ClusterWorker {
   std::map<std::string, std::chrono::steady_clock::time_point>
       awaited_;  // runs that have to send libraries, since when
   std::string name_ = name_of_this_worker(), id_ = new_id();
-  std::chrono::steady_clock::time_point next_look_;
+  std::chrono::steady_clock::time_point next_look_, next_removal_;
+  UnbegunRuns unbegun_{broker_};
 };
 
 void ClusterWorker::look_for_runs() {
@@ -92,6 +97,19 @@ void ClusterWorker::look_for_runs() {
   std::erase_if(refused_, [&](const std::string& run) { return !there.contains(run); });
   for (const std::string& run : runs)
     if (!members_.contains(run) && !refused_.contains(run)) join(run);
+}
+
+void ClusterWorker::remove_unbegun() {
+  auto now = std::chrono::steady_clock::now();
+  if (now < next_removal_) return;
+  next_removal_ = now + kBetweenRemovals;
+  try {
+    for (const std::string& run : unbegun_.remove_old(now))
+      say(fmt::format("run {} was never begun; it is removed.", run));
+  } catch (const Error& error) {
+    // Such a run harms nobody, and this worker may be one that is not allowed to remove it.
+    if (!interrupted()) fmt::print(stderr, "selvage: {}\n", error.what());
+  }
 }
 
 // A run that is only being written down is left for the next look.
@@ -184,6 +202,7 @@ bool ClusterWorker::serve_one_of(const std::vector<std::string>& runs) {
 void ClusterWorker::run() {
   while (!interrupted()) {
     look_for_runs();
+    remove_unbegun();
     std::vector<std::string> runs = by_time_spent();
     bool had_work = runs.size() > 1 && serve_one_of(runs);
     for (const std::string& run : runs)

@@ -85,6 +85,7 @@ class Broker {
   virtual std::optional<std::string> read(const std::string& run, const std::string& name) = 0;
   // Those behind the entry of this number, as far as there are some at the moment.
   virtual std::vector<Entry> read_after(const std::string& run, uint64_t number) = 0;
+  virtual uint64_t last_entry(const std::string& run) = 0;  // its number; 0: there is none
   // What an entry or an item can hold.
   virtual size_t most_bytes() = 0;
 

@@ -125,6 +125,7 @@ class NatsBroker final : public Broker {
   bool write_once(const std::string& run, const std::string& name, std::string_view bytes) override;
   std::optional<std::string> read(const std::string& run, const std::string& name) override;
   std::vector<Entry> read_after(const std::string& run, uint64_t number) override;
+  uint64_t last_entry(const std::string& run) override;
   size_t most_bytes() override;
   void put(const std::string& run, uint32_t generation, const std::string& id, std::string_view bytes) override;
   std::unique_ptr<Delivery> take(const std::string& run, Milliseconds wait) override;
@@ -396,8 +397,8 @@ std::optional<std::string> NatsBroker::read(const std::string& run, const std::s
   refuse(fmt::format("does not give {} of run {}", name, run), answer);
 }
 
-std::vector<Entry> NatsBroker::read_after(const std::string& run, uint64_t number) {
-  std::string stream = log_stream(run), prefix = log_subject(run, "");
+uint64_t NatsBroker::last_entry(const std::string& run) {
+  std::string stream = log_stream(run);
   jsStreamInfo* info = nullptr;
   Answer answer = ask(run, stream, [&](jsErrCode& code) {
     return js_GetStreamInfo(&info, context_.get(), stream.c_str(), nullptr, &code);
@@ -405,11 +406,17 @@ std::vector<Entry> NatsBroker::read_after(const std::string& run, uint64_t numbe
   if (!answer.is_good()) refuse(fmt::format("does not give the log of run {}", run), answer);
   uint64_t last = info->State.LastSeq;
   jsStreamInfo_Destroy(info);
+  return last;
+}
+
+std::vector<Entry> NatsBroker::read_after(const std::string& run, uint64_t number) {
+  std::string stream = log_stream(run), prefix = log_subject(run, "");
+  uint64_t last = last_entry(run);
   std::vector<Entry> entries;
   while (number < last && entries.size() < kEntriesAtOnce) {
     ++number;
     natsMsg* message = nullptr;
-    answer = ask(run, stream, [&](jsErrCode& code) {
+    Answer answer = ask(run, stream, [&](jsErrCode& code) {
       return js_GetMsg(&message, context_.get(), stream.c_str(), number, nullptr, &code);
     });
     Message owned(message);

@@ -43,6 +43,7 @@ class SealedBroker final : public Broker {
   std::vector<std::string> half_made() override { return broker_->half_made(); }
   void create(const std::string& run) override { broker_->create(run); }
   void remove(const std::string& run) override { broker_->remove(run); }
+  uint64_t last_entry(const std::string& run) override { return broker_->last_entry(run); }
   size_t most_bytes() override { return broker_->most_bytes() - kDigestBytes; }
   QueueState queue(const std::string& run) override { return broker_->queue(run); }
   void drop(const std::string& run, uint32_t generation) override { broker_->drop(run, generation); }

@@ -77,6 +77,10 @@ std::optional<SavedParts> take_sums_off(std::string_view state) {
 
 std::optional<SavedParts> take_apart(std::string_view state, size_t most_parts, size_t most_bytes) {
   SavedParts parts;
+  if (state.empty()) {
+    parts.left.emplace_back();
+    return parts;
+  }
   std::vector<Task> tasks;
   if (!restore_tasks(state, parts.done, tasks)) return take_sums_off(state);
   for (const Hand& hand : deal(tasks, std::max<size_t>(1, most_parts)))

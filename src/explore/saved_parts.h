@@ -19,7 +19,8 @@ struct SavedParts {
 };
 
 // At most so many parts, of about the same weight, and none without need larger than `most_bytes`; a search over a tree
-// stays in one. Nothing: these are no such bytes.
+// stays in one. An empty state is that of a search that has to begin anew: all of it is left. Nothing: these are no such
+// bytes.
 std::optional<SavedParts> take_apart(std::string_view state, size_t most_parts, size_t most_bytes);
 
 }  // namespace selvage::explore

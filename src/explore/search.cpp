@@ -226,6 +226,7 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
     if (std::optional<End> end = limit_reached(options)) {
       result.counts = {};
       result.share_done = 0;
+      result.sections.clear();
       result.end = *end;
       if (options.on_early_end) options.on_early_end(result.end, result.state);
       return result;

@@ -53,6 +53,8 @@ class Places {
     if (std::string own = temporary_folder_of(file.path); !own.empty()) {
       make_folders(fs::path(file.path).parent_path().string(), own);
       confinement_.made_files.push_back(file.path);
+    } else if (file.content == file.path) {
+      return;  // it is seen anyway
     } else if (!fs::is_regular_file(file.path)) {
       return add_to_tree(file.path, &file);
     }

@@ -5,6 +5,7 @@ usage: faults_test.py BIN_DIRECTORY SOURCE_DIRECTORY PART
 limits    the broker is full at different moments, by its limits: the check says so, and leaves nothing behind
 disk      the disk of the broker is full: the check says what it waits for
 clock     the clocks of workers and client jump: the result is the same
+unbegun   runs whose client died before they began are removed after a while
 forged    items that are no sub-trees, results of sub-trees that there are not, a program that is not whole: they are refused
           and named, and the result is the same
 """
@@ -14,6 +15,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -171,6 +173,30 @@ def clock(bin_directory, sources, work):
             print(f"clocks jumped by {jumps} seconds: the same", flush=True)
 
 
+def unbegun(bin_directory, sources, work):
+    shifted = ShiftedClock(sources, work)
+    shifted.environment["SELVAGE_TEST_STEADY"] = "1"
+    with Cluster(bin_directory, work) as cluster:
+        client = Client(cluster.broker.port)
+        # What is there of a run at the moments at which a client may die.
+        for run, queue in (("halfmade", False), ("notbegun", True)):
+            for kind, name in [("LOG", "log.>"), ("WORK", "work.*")][: 1 + queue]:
+                name, subject = f"SELVAGE-{kind}-{run}", f"selvage.{run}.{name}"
+                answer = client.ask(f"STREAM.CREATE.{name}", name=name, subjects=[subject], storage="file", num_replicas=1)
+                assert "config" in answer, answer
+        with shifted:
+            cluster.add_worker()
+        for seconds in (0, 60, 500):
+            shifted.set(seconds)
+            time.sleep(2)
+            assert cluster.status() == "halfmade  not begun\nnotbegun  not begun\n", (seconds, cluster.status())
+        shifted.set(700)
+        wait_until(lambda: cluster.status() == "no runs\n", cluster.status)
+        log = (work / "workers.log").read_text()
+        assert log.count("was never begun; it is removed") == 2, log
+    print("runs that were never begun: removed")
+
+
 class Log:
     """The log of a run as somebody sees it who may do everything at the broker."""
 
@@ -262,6 +288,8 @@ def forged(bin_directory, sources, work):
         )
         log.replace(name, number, data[: len(data) // 2])
         workers_log.write_text("")
+        # Who has kept it from before does not ask for it.
+        shutil.rmtree(work / "cache")
         cluster.add_worker()
         wait_until(lambda: "cannot take part" in workers_log.read_text(), lambda: workers_log.read_text())
         assert "is damaged" in workers_log.read_text(), workers_log.read_text()
@@ -281,8 +309,11 @@ def forged(bin_directory, sources, work):
 
 def main():
     bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-    part = {each.__name__: each for each in (limits, disk, clock, forged)}[sys.argv[3]]
+    part = {each.__name__: each for each in (limits, disk, clock, unbegun, forged)}[sys.argv[3]]
     with tempfile.TemporaryDirectory() as folder:
+        # Keys and caches of its own.
+        os.environ["XDG_STATE_HOME"] = f"{folder}/state"
+        os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
         part(bin_directory, sources, pathlib.Path(folder))
 
 

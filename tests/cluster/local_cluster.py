@@ -10,6 +10,9 @@ import socket
 import subprocess
 import time
 
+# A shell has its background jobs ignore it, and a check that was started like that keeps doing so.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def server_command():
     return shutil.which("nats-server") or "/usr/sbin/nats-server"
@@ -144,8 +147,8 @@ class Cluster:
 
 
 def strategy(options):
-    """One that is the same on one machine as on many: not all reductions are for both."""
-    return [] if {"--strategy", "--reduction"} & set(options) else ["--strategy", "optimal"]
+    """One that is the same on one machine as on many: not all reductions are for both. With one there is no campaign."""
+    return [] if {"--strategy", "--reduction", "--budget"} & set(options) else ["--strategy", "optimal"]
 
 
 def result_of(summary, exit_code):

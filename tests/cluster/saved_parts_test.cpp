@@ -74,5 +74,13 @@ TEST(SavedParts, NothingLeftIsNoPart) {
   EXPECT_FALSE(take_apart("abc", 1, 1000));
 }
 
+// Locations were found shared when its time was up.
+TEST(SavedParts, OfASearchThatHasToBeginAnewEverythingIsLeft) {
+  auto parts = take_apart("", 4, 1000);
+  ASSERT_TRUE(parts);
+  EXPECT_EQ(parts->left, std::vector<std::string>{""});
+  EXPECT_EQ(parts->done.counts.executions, 0u);
+}
+
 }  // namespace
 }  // namespace selvage::explore

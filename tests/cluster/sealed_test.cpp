@@ -54,6 +54,7 @@ class BrokerInMemory final : public Broker {
       if (++next > number) result.push_back({next, name, bytes});
     return result;
   }
+  uint64_t last_entry(const std::string& run) override { return contents_.entries[run].size(); }
   size_t most_bytes() override { return 100; }
   void put(const std::string& run, uint32_t, const std::string&, std::string_view bytes) override {
     contents_.items[run].emplace_back(bytes);

@@ -1,4 +1,5 @@
-// Preloaded into a process of a test: its time of day is off by what the file SELVAGE_TEST_CLOCK says, at any moment.
+// Preloaded into a process of a test: its time of day is off by what the file SELVAGE_TEST_CLOCK says, at any moment. With
+// SELVAGE_TEST_STEADY it is the clock that nobody can set instead, for a process that is to believe that time has passed.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -10,9 +11,11 @@
 #include <unistd.h>
 
 static const volatile int64_t* seconds;
+static clockid_t shifted = CLOCK_REALTIME;
 
 __attribute__((constructor)) static void open_clock(void) {
   const char* name = getenv("SELVAGE_TEST_CLOCK");
+  if (getenv("SELVAGE_TEST_STEADY")) shifted = CLOCK_MONOTONIC;
   int file = name ? open(name, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) return;
   void* mapped = mmap(0, sizeof(int64_t), PROT_READ, MAP_SHARED, file, 0);
@@ -26,7 +29,7 @@ int clock_gettime(clockid_t clock, struct timespec* time) {
   static int (*real)(clockid_t, struct timespec*);
   if (!real) real = (int (*)(clockid_t, struct timespec*))dlsym(RTLD_NEXT, "clock_gettime");
   int result = real(clock, time);
-  if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec += shift();
+  if (result == 0 && clock == shifted) time->tv_sec += shift();
   return result;
 }
 
