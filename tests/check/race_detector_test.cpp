@@ -325,8 +325,6 @@ TEST(Barriers, OrderAGeneration) {
 TEST(Others, OrderAsTheyAreMeantTo) {
   EXPECT_TRUE(orders(Operation::OnceEnd, Operation::OnceBegin));
   EXPECT_FALSE(orders(Operation::OnceBegin, Operation::OnceBegin));
-  EXPECT_TRUE(orders({operation(1, Operation::OnceEnd, kFlag), load(2, kFlag, kAcquire, 1)}));
-  EXPECT_FALSE(orders({operation(1, Operation::OnceEnd, kFlag, {.flags = kEventFailed}), load(2, kFlag, kAcquire, 1)}));
   EXPECT_TRUE(orders(Operation::FutexWake, Operation::FutexResume));
   EXPECT_FALSE(orders(Operation::FutexWake, Operation::FutexResume, kEventTimedOut | kEventFailed));
   EXPECT_FALSE(orders(Operation::FutexWake, Operation::FutexResume, kEventSpurious));

@@ -228,7 +228,7 @@ class Generator {
       case 5:
         return operation(t, Operation::BarrierLeave, object, {.value = below(3)});
       case 6:
-        return operation(t, Operation::OnceEnd, below(2) ? object : kMemory + 4, {.flags = maybe(kEventFailed)});
+        return operation(t, Operation::OnceEnd, object, {.flags = maybe(kEventFailed)});
       case 7:
         return operation(t, Operation::OnceBegin, below(2) ? object : kMemory + 4);
       case 8:

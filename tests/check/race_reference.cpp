@@ -199,9 +199,6 @@ class Reference {
     std::set<size_t> sources;
     for (size_t i = at; i-- > 0;) {
       const Footprint& f = events_[i].f;
-      bool guard_is_set = f.operation == OnceEnd && f.object == byte && succeeded(f);
-      if (guard_is_set) sources.insert(i);
-      if (guard_is_set) break;
       if (!is_write(f) || !touches(f, byte)) continue;
       if (is_plain_write(f)) break;
       if (f.flags & kEventRelease) {

@@ -24,7 +24,7 @@ def check_defaults(checker):
     binary = checker.build(HERE / "alike.c", "alike")
     summary = checker.check(binary)
     assert summary["executions"] == 120 and "symmetry" in summary["reductions"], summary
-    for words in (["--strategy", "optimal"], ["--no-reductions"]):
+    for words in (["--strategy", "optimal"], ["--no-reduction", "all"]):
         summary = checker.check(binary, *words)
         assert summary["executions"] == 14_400 and "symmetry" not in summary["reductions"], summary
     binary = checker.build(HERE / "race_free" / "quicksort.c", "quicksort")

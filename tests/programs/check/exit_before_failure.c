@@ -1,6 +1,6 @@
 // selvage-check: bug
 // shows: every other way to go on fails, but a thread may end the program first, and what its exit handler reads races
-// finding: race
+// finding: data-race
 // check-options: --check=race
 #include <assert.h>
 #include <pthread.h>
