@@ -110,8 +110,7 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
       .add_option("--reduction", add_reductions,
                   "Fewer executions by nothing but critical-sections, predicate-dependence, commuting-operations, "
                   "unread-writes, symmetry, awaited-assumptions or race-free-subspaces; or by all that preserve what "
-                  "is checked (the "
-                  "default without --strategy)")
+                  "is checked (the default without --strategy)")
       ->expected(1)
       ->take_all()
       ->type_name("NAME");
@@ -331,9 +330,8 @@ static bool ended_before_first_step(const CheckOptions& options, const CheckResu
   bool needs_dynamic = !options.formulas.empty() || options.flow.is_asked() || options.is_campaign();
   if (is_seen || needs_dynamic || result.end != explore::End::Complete || result.transitions != 0) return false;
   uint64_t ended_early = 0;
-  for (Outcome outcome :
-       {Outcome::Assertion, Outcome::Abort, Outcome::Crash, Outcome::Misuse, Outcome::MemoryError, Outcome::Killed})
-    ended_early += result.counts.of(outcome);
+  for (size_t i = 0; i < result.counts.outcomes.size(); ++i)
+    if (explore::ends_early(static_cast<Outcome>(i))) ended_early += result.counts.outcomes[i];
   return ended_early != 0 && (options.keep_going || result.findings.empty());
 }
 

@@ -49,14 +49,12 @@ void check_bounds(const CheckOptions& options) {
 }  // namespace
 
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
-  bool is_of_program = reduction == Reduction::Symmetry || reduction == Reduction::AwaitedAssumptions;
   if (!options.formulas.empty()) return "what it leaves out may be what a formula is about";
   if (options.flow.is_asked()) return "what it leaves out may be what is seen of a secret";
-  // Its search cannot be divided.
-  if (reduction == Reduction::RaceFreeSubspaces && options.cluster.is_used())
-    return "it is for one machine: leave --cluster out";
   // First: which strategy there is depends on it.
   if (reduction == Reduction::RaceFreeSubspaces) {
+    // Its search cannot be divided.
+    if (options.cluster.is_used()) return "it is for one machine: leave --cluster out";
     if (options.strategy || options.is_campaign() || options.preemptions || options.delays ||
         options.restricts_points())
       return "it has a strategy of its own: leave --strategy, --budget, bounds and --points out";
@@ -67,12 +65,12 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
   std::string strategy = options.effective_strategy();
   if (needs_optimal(reduction) && strategy != "optimal")
     return fmt::format("it goes with --strategy optimal, not with {}", strategy);
-  if (is_of_program) {
+  if (reduction == Reduction::Symmetry) {
     std::vector<std::string_view> complete = explore::strategy_names();
     if (std::ranges::find(complete, strategy) == complete.end())
       return fmt::format("it goes with --strategy {}, not with {}", fmt::join(complete, ", "), strategy);
   }
-  if (needs_optimal(reduction) || is_of_program) {
+  if (needs_optimal(reduction) || reduction == Reduction::Symmetry) {
     if (options.effective_sharing() != Sharing::Dynamic)
       return "it learns from memory that is seen to be shared: leave --sharing full out";
   }
