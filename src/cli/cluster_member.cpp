@@ -136,33 +136,37 @@ void ClusterMember::work_on(cluster::Delivery& delivery) {
   PartResult result;
   std::string state;
   size_t most_parts = 1;
-  try {
-    if (delivery.attempts() > kMostAttempts)
-      throw Error(
-          ExitCode::Internal,
-          fmt::format("{} workers have begun with one sub-tree, and none came to an end with it.", kMostAttempts));
+  std::optional<Error> error = attempt(delivery, [&] {
     ClusterSlice slice(broker_, run_, delivery, description_.slice);
     result = explore(*item, slice, state);
     slice.end();
     if (delivery.attempts() <= kAttemptsAfterErrors) require_own_fault(result);
     if (slice.is_run_gone()) throw cluster::RunGone(run_);
     if (slice.idle_workers() != 0) most_parts = std::min(kMostParts, (slice.idle_workers() + 1) * kPartsPerWorker);
+  });
+  if (error) result = failed_part(*error);
+  delivery.keep();
+  report(*item, std::move(result), state, most_parts);
+  delivery.done();
+}
+
+std::optional<Error> ClusterMember::attempt(cluster::Delivery& delivery, const std::function<void()>& work) {
+  try {
+    if (delivery.attempts() > kMostAttempts)
+      throw Error(
+          ExitCode::Internal,
+          fmt::format("{} workers have begun with one piece of work, and none came to an end with it.", kMostAttempts));
+    work();
   } catch (const cluster::RunGone&) {
     throw;
   } catch (const cluster::Interrupted&) {
     throw;
   } catch (const Error& error) {
-    if (delivery.attempts() <= kAttemptsAfterErrors) {
-      delivery.give_back(kAfterError);
-      throw;
-    }
-    result = {};
-    result.error_code = static_cast<int32_t>(error.exit_code());
-    result.error = error.what();
+    if (delivery.attempts() > kAttemptsAfterErrors) return error;
+    delivery.give_back(kAfterError);
+    throw;
   }
-  delivery.keep();
-  report(*item, std::move(result), state, most_parts);
-  delivery.done();
+  return {};
 }
 
 // A crash may come from an instruction that only this processor does not know. Then others have to see it, too.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,9 @@ class ClusterMember {
   JobOutcome explore_job(const JobItem& item);
   Standing standing_of(const WorkItem& item);
   PartResult explore(const WorkItem& item, const ClusterSlice& slice, std::string& state);
+  // What goes wrong on one machine may go right on another: it is given back, and thrown. Returns what is wrong when enough have
+  // tried.
+  std::optional<target::Error> attempt(cluster::Delivery& delivery, const std::function<void()>& work);
   void require_own_fault(const PartResult& result) const;
   void report(const WorkItem& item, PartResult result, const std::string& state, size_t most_parts);
 

@@ -12,7 +12,6 @@
 namespace selvage::cli {
 
 using target::Error;
-using target::ExitCode;
 
 JobOutcome ClusterMember::explore_job(const JobItem& item) {
   campaign::Job job;
@@ -44,25 +43,17 @@ void ClusterMember::work_on_job(cluster::Delivery& delivery) {
   }
   if (broker_.read(run_, job_entry(item->id))) return delivery.done();
   JobOutcome outcome;
-  try {
+  std::optional<Error> error = attempt(delivery, [&] {
     // What a slice does for an item that is explored to its end: it says that somebody is at it.
     ClusterSlice slice(broker_, run_, delivery, description_.slice);
     outcome = explore_job(*item);
     slice.end();
     if (slice.is_run_gone()) throw cluster::RunGone(run_);
     if (delivery.attempts() <= kAttemptsAfterErrors) require_own_fault(outcome.part);
-  } catch (const cluster::RunGone&) {
-    throw;
-  } catch (const cluster::Interrupted&) {
-    throw;
-  } catch (const Error& error) {
-    if (delivery.attempts() <= kAttemptsAfterErrors) {
-      delivery.give_back(kAfterError);
-      throw;
-    }
+  });
+  if (error) {
     outcome = {};
-    outcome.part.error_code = static_cast<int32_t>(error.exit_code());
-    outcome.part.error = error.what();
+    outcome.part = failed_part(*error);
   }
   delivery.keep();
   outcome.part.worker = worker_;

@@ -2,6 +2,13 @@
 
 namespace selvage::cli {
 
+PartResult failed_part(const target::Error& error) {
+  PartResult part;
+  part.error_code = static_cast<int32_t>(error.exit_code());
+  part.error = error.what();
+  return part;
+}
+
 PartResult part_of(const explore::SearchResult& found, const Examination& examination, size_t known, double seconds) {
   PartResult part;
   part.end = found.end;

@@ -156,13 +156,16 @@ void unite(ThreadSet& set, const ThreadSet& more) {
 
 void begin_levels() {
   Host& h = host();
-  if (!h.levels_mapped && !map_fixed(address::kBasePages, address::kBasePagesSize, PROT_READ | PROT_WRITE, 0))
-    fail_run(4, "no address space for bases");
-  h.levels_mapped = 1;
+  if (!h.levels_mapped) {
+    if (!map_fixed(address::kBasePages, address::kBasePagesSize, PROT_READ | PROT_WRITE, 0))
+      fail_run(4, "no address space for bases");
+    h.levels_mapped = 1;
+    // Asking a virtual processor takes as long as an execution.
+    levels().wide_vectors = has_wide_vectors();
+  }
   levels().present = 0;
   levels().root_parts = 0;
   levels().restored = 0;
-  levels().wide_vectors = has_wide_vectors();
   ran() = ThreadSet{};
 }
 
