@@ -69,14 +69,6 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
   }
 }
 
-size_t ExploredProgram::run(std::span<const explore::Request> requests,
-                            std::span<const std::unique_ptr<explore::Execution>> results) {
-  size_t done = run_batch(requests, results);
-  // Numbers that others do not share are of no use to the search.
-  while (agreement_ != nullptr && !agreement_->settle(program_)) done = run_batch(requests, results);
-  return done;
-}
-
 void ExploredProgram::put_in_order(std::span<const explore::Request> requests) {
   order_.resize(requests.size());
   std::iota(order_.begin(), order_.end(), 0u);
@@ -84,12 +76,28 @@ void ExploredProgram::put_in_order(std::span<const explore::Request> requests) {
   if (!std::ranges::is_sorted(order_, goes_before)) std::ranges::sort(order_, goes_before);
 }
 
-size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
-                                  std::span<const std::unique_ptr<explore::Execution>> results) {
-  batch_.clear();
+size_t ExploredProgram::run(std::span<const explore::Request> requests,
+                            std::span<const std::unique_ptr<explore::Execution>> results) {
   put_in_order(requests);
-  for (uint32_t place : order_) {
-    const explore::Request& request = requests[place];
+  size_t done = execute(requests, [&](uint32_t index, const target::ExecutionView& view) {
+    take_in(requests[index], view, *results[index]);
+  });
+  return done == requests.size() ? done : first_missing(done);
+}
+
+size_t ExploredProgram::run_each(std::span<const explore::Request> requests, const Visitor& visit) {
+  put_in_order(requests);
+  if (!std::ranges::is_sorted(order_)) return Target::run_each(requests, visit);
+  return execute(requests, [&](uint32_t index, const target::ExecutionView& view) {
+    take_in(requests[index], view, execution_);
+    visit(index, execution_);
+  });
+}
+
+size_t ExploredProgram::execute(std::span<const explore::Request> requests, const Take& take) {
+  batch_.clear();
+  for (uint32_t index : order_) {
+    const explore::Request& request = requests[index];
     batch_.append({.steps = request.steps,
                    .policy = Policy::Continue,
                    .flags = recorded_flags(stacks_),
@@ -98,17 +106,21 @@ size_t ExploredProgram::run_batch(std::span<const explore::Request> requests,
                    .record_from = request.known});
   }
   if (uint64_t pages = program_.restored_pages()) batch_.share_beginnings(pages * kStepsPerPage);
-  size_t done = program_.run(batch_, [&](size_t position, const target::ExecutionView& view) {
-    uint32_t index = order_[position];
-    translate(view, requests[index].known, *results[index], stacks_);
-    if (keeps_places_) put_places_for_values(*results[index]);
-    if (!view.threads().empty() || program_.is_single_threaded()) return;
-    if (!is_finding(view.outcome()))
-      throw target::Error(target::ExitCode::CannotStart,
-                          fmt::format("{}, so that what it did cannot be followed: let it call exit.", view.message()));
-    lost_.push_back({requests[index].steps, view.outcome(), end_identity(view)});
-  });
-  return done == requests.size() ? done : first_missing(done);
+  // Numbers that others do not share are of no use to the search.
+  auto agrees = [&] { return agreement_ == nullptr || agreement_->settle(program_); };
+  return program_.run(
+      batch_, [&](size_t position, const target::ExecutionView& view) { take(order_[position], view); }, agrees);
+}
+
+void ExploredProgram::take_in(const explore::Request& request, const target::ExecutionView& view,
+                              explore::Execution& execution) {
+  translate(view, request.known, execution, stacks_);
+  if (keeps_places_) put_places_for_values(execution);
+  if (!view.threads().empty() || program_.is_single_threaded()) return;
+  if (!is_finding(view.outcome()))
+    throw target::Error(target::ExitCode::CannotStart,
+                        fmt::format("{}, so that what it did cannot be followed: let it call exit.", view.message()));
+  lost_.push_back({request.steps, view.outcome(), end_identity(view)});
 }
 
 // After an interruption: the first request that has not been executed.

@@ -29,6 +29,7 @@ class ExploredProgram final : public explore::Target {
 
   size_t run(std::span<const explore::Request> requests,
              std::span<const std::unique_ptr<explore::Execution>> results) override;
+  size_t run_each(std::span<const explore::Request> requests, const Visitor& visit) override;
   void share(std::span<const SharedLocation> locations) override;
 
   // An execution whose process went down without a record of its steps (it was killed, or it overwrote the channel): the
@@ -43,8 +44,10 @@ class ExploredProgram final : public explore::Target {
  private:
   void put_in_order(std::span<const explore::Request> requests);
   size_t first_missing(size_t done) const;
-  size_t run_batch(std::span<const explore::Request> requests,
-                   std::span<const std::unique_ptr<explore::Execution>> results);
+  // Executes the requests, in the order that was found for them; `take` gets each by its index, as far as it was executed.
+  using Take = std::function<void(uint32_t index, const target::ExecutionView& view)>;
+  size_t execute(std::span<const explore::Request> requests, const Take& take);
+  void take_in(const explore::Request& request, const target::ExecutionView& view, explore::Execution& execution);
 
   target::ProgramTarget& program_;
   ThreadAgreement* agreement_;
@@ -52,7 +55,8 @@ class ExploredProgram final : public explore::Target {
   bool keeps_places_ = false;
   size_t starts_;  // of the process that the thread which owns this target started last
   target::ScheduleBatch batch_;
-  std::vector<uint32_t> order_;  // of the requests in the batch
+  std::vector<uint32_t> order_;   // of the requests in the batch
+  explore::Execution execution_;  // that is looked at
   std::vector<Lost> lost_;
 };
 

@@ -88,7 +88,6 @@ SizeEstimate estimate_size(Target& target, uint64_t executions, uint64_t seed, O
     while (!sounding.is_over() && may_go_on()) {
       worker.set_only(sounding.take());
       if (!worker.run_batch()) course.finish(End::Interrupted);
-      worker.take_in();
       ++result.executed;
       for (Task& child : worker.take_all()) sounding.add_child(std::move(child));
     }

@@ -145,7 +145,6 @@ void Search::work(size_t index) {
   try {
     while (provide(worker)) {
       if (!worker.run_batch()) course_.finish(End::Interrupted);
-      worker.take_in();
       look_at_limits();
       report_progress(index);
       index == 0 ? checkpoint_if_due() : stand_still();

@@ -25,6 +25,14 @@ void Execution::clear() {
   found.clear();
 }
 
+size_t Target::run_each(std::span<const Request> requests, const Visitor& visit) {
+  std::vector<std::unique_ptr<Execution>> results(requests.size());
+  for (auto& result : results) result = std::make_unique<Execution>();
+  size_t done = run(requests, results);
+  for (size_t i = 0; i < done; i++) visit(i, *results[i]);
+  return done;
+}
+
 bool goes_before(std::span<const Step> a, std::span<const Step> b) {
   size_t common = std::min(a.size(), b.size());
   int order = common == 0 ? 0 : std::memcmp(a.data(), b.data(), common * sizeof(Step));

@@ -71,14 +71,19 @@ void TaskWorker::set_only(Task&& task) {
   tasks_.put(std::move(task));
 }
 
-void TaskWorker::ask(const Task& task, std::span<const Step> before, Request& request) const {
+void TaskWorker::ask(Task& task, std::span<const Step> before, Request& request) {
   auto [own, others] = std::ranges::mismatch(task.steps, before, same_step);
   request.known = static_cast<size_t>(own - task.steps.begin());
   // What wakes a sleeper is seen in the events.
   if (!task.sleeping.empty()) request.known = std::min<size_t>(request.known, task.sleeping.front().from);
-  request.steps = task.steps;
+  std::swap(request.steps, task.steps);
+  task.steps.clear();
   request.sleeping = task.sleeping;
   request.footprints = task.footprints;
+}
+
+void TaskWorker::take_back_steps(Task& task, Request& request) {
+  if (task.steps.empty()) std::swap(request.steps, task.steps);
 }
 
 void TaskWorker::choose_tasks() {
@@ -99,31 +104,29 @@ bool TaskWorker::run_batch() {
   choose_tasks();
   size_t count = order_.size();
   if (requests_.size() < count) requests_.resize(count);
-  while (executions_.size() < count) executions_.push_back(std::make_unique<Execution>());
   std::span<const Step> before = taken_;
   for (size_t i = 0; i < count; i++) {
-    const Task& task = batch_tasks_[order_[i]];
-    ask(task, before, requests_[i]);
-    before = task.steps;
+    ask(batch_tasks_[order_[i]], before, requests_[i]);
+    before = requests_[i].steps;
   }
-  size_t executed = target_.run(std::span(requests_).first(count), std::span(executions_).first(count));
-  if (executed == count) return true;
-  put_back(executed);
-  return false;
+  size_t taken_in = 0;
+  size_t executed = target_.run_each(std::span(requests_).first(count), [&](size_t i, Execution& execution) {
+    if (i != taken_in || course_.is_over()) return;
+    Task& task = batch_tasks_[order_[i]];
+    take_back_steps(task, requests_[i]);
+    if (take_in(task, execution)) taken_in++;
+  });
+  put_back(taken_in);
+  return executed == count;
 }
 
 // What has not been taken in remains to be done.
 void TaskWorker::put_back(size_t first) {
-  for (size_t i = order_.size(); i-- > first;) tasks_.put(std::move(batch_tasks_[order_[i]]));
-  order_.resize(first);
-}
-
-void TaskWorker::take_in() {
-  for (size_t i = 0; i < order_.size(); i++) {
+  for (size_t i = order_.size(); i-- > first;) {
     Task& task = batch_tasks_[order_[i]];
-    if (course_.is_over() || !take_in(task, *executions_[i])) return put_back(i);
+    take_back_steps(task, requests_[i]);
+    tasks_.put(std::move(task));
   }
-  order_.clear();
 }
 
 // The execution begins as this task does, but was reported only from where it leaves the one before: where that one did not

@@ -34,14 +34,15 @@ class TaskWorker final : public Worker {
   bool has_fed_others() override { return std::exchange(fed_others_, false); }
   bool has_work() const override { return !tasks_.empty(); }
   bool run_batch() override;
-  void take_in() override;
   Counts counts() const override { return counts_; }
   double share_done() const override { return share_done_; }
   void join_observers() override;
 
  private:
   void choose_tasks();
-  void ask(const Task& task, std::span<const Step> before, Request& request) const;
+  // A task that is being executed has lent its steps to the request.
+  static void ask(Task& task, std::span<const Step> before, Request& request);
+  static void take_back_steps(Task& task, Request& request);
   bool take_in(Task& task, Execution& execution);
   bool can_follow(const Task& task, const Execution& execution) const;
   bool follow(const Task& task, const Execution& execution);
@@ -68,7 +69,6 @@ class TaskWorker final : public Worker {
   std::vector<Task> batch_tasks_;  // being executed
   std::vector<uint32_t> order_;    // of those
   std::vector<Request> requests_;
-  std::vector<std::unique_ptr<Execution>> executions_;
   bool fed_others_ = false;
 
   model::Path path_;         // of the execution that was taken in last

@@ -27,10 +27,8 @@ class Worker {
   // Whether what it did may be of use to others who are out of work, since the last call.
   virtual bool has_fed_others() = 0;
   virtual bool has_work() const = 0;
-  // Executes what comes next. False: the target was interrupted.
+  // Executes what comes next and takes it in, as far as the search goes. False: the target was interrupted.
   virtual bool run_batch() = 0;
-  // Takes in what has been executed, as far as that goes.
-  virtual void take_in() = 0;
 
   virtual Counts counts() const = 0;
   // Of the whole search, an estimate.

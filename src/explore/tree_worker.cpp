@@ -129,6 +129,7 @@ bool TreeWorker::run_batch() {
   for (size_t i = 0; i < count; i++) std::swap(requests_[i], jobs_[i].request);
   if (done < count) return false;
   for (size_t i = 0; i < count; i++) jobs_[i].branch->ahead = std::move(executions_[i]);
+  take_in();
   return true;
 }
 

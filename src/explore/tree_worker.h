@@ -18,7 +18,6 @@ class TreeWorker final : public Worker {
 
   void begin() { walkers_.front()->walker.begin(); }
 
-  void take_in() override;
   void supply(bool others_want_work) override;
   bool has_fed_others() override;
   bool has_work() const override;
@@ -38,6 +37,7 @@ class TreeWorker final : public Worker {
     std::unique_ptr<Observer> observer;
   };
 
+  void take_in();
   bool take_in(Watched& watched);
   // To take a branch from; if there is none yet, one of its own walkers gives one away.
   SharedNode* next_node();

@@ -146,7 +146,7 @@ void ProgramTarget::keep_single_execution() {
   paths_.adopt(process_->channel().control());
 }
 
-size_t ProgramTarget::run(const ScheduleBatch& batch, const Visitor& visit) {
+size_t ProgramTarget::run(const ScheduleBatch& batch, const Visitor& visit, const Agreement& agrees) {
   size_t next = 0;
   size_t alone_until = 0;    // schedules before this one are handed over one at a time
   bool unexplained = false;  // an abnormal end has not been repeated alone in a fresh process
@@ -172,7 +172,14 @@ size_t ProgramTarget::run(const ScheduleBatch& batch, const Visitor& visit) {
     BatchEnd end = wait_for_batch();
     if (end == BatchEnd::Interrupted) break;
 
-    size_t visited = collect(batch, next, count, end, visit);
+    size_t visited = 0;
+    if (!take_over(count, end)) {
+      end = BatchEnd::Corrupt;
+    } else if (agrees && !agrees()) {
+      continue;
+    } else {
+      visited = collect(batch, next, end, visit);
+    }
     next += visited;
     if (unexplained && next >= alone_until) {
       ++unrepeated_ends_;
@@ -240,27 +247,27 @@ bool ProgramTarget::look_at_standing() {
   return true;
 }
 
-// Visits what the process has reported about schedules first .. first+count-1 and returns how many that were.
-// Sets `end` to Corrupt at the first record that cannot be right.
-size_t ProgramTarget::collect(const ScheduleBatch& batch, size_t first, size_t count, BatchEnd& end,
-                              const Visitor& visit) {
+bool ProgramTarget::take_over(size_t count, BatchEnd end) {
   Channel& channel = process_->channel();
   ControlBlock& control = channel.control();
-  size_t reported = end == BatchEnd::Finished ? load(control.executions_done) : load(control.executing);
+  reported_ = end == BatchEnd::Finished ? load(control.executions_done) : load(control.executing);
   parse_problem_ = nullptr;
   if (!channel.is_intact()) parse_problem_ = "the control block has changed";
-  if (reported > count) parse_problem_ = "there are more records than schedules";
+  if (reported_ > count) parse_problem_ = "there are more records than schedules";
   if (!paths_.adopt(control)) parse_problem_ = "the table of threads has changed";
-  if (parse_problem_ != nullptr) {
-    end = BatchEnd::Corrupt;
-    return 0;
-  }
+  if (parse_problem_ != nullptr) return false;
   peak_dirty_pages_ = std::max(peak_dirty_pages_, control.dirty_pages);
   restored_pages_ = control.restored_pages;
   steps_executed_ = control.heartbeat;
+  return true;
+}
 
+// Visits what the process has reported about schedules from `first` on, and returns how many that were. Sets `end` to
+// Corrupt at the first record that cannot be right.
+size_t ProgramTarget::collect(const ScheduleBatch& batch, size_t first, BatchEnd& end, const Visitor& visit) {
+  Channel& channel = process_->channel();
   uint64_t offset = 0;
-  for (size_t i = 0; i < reported; ++i) {
+  for (size_t i = 0; i < reported_; ++i) {
     ExecutionView view;
     parse_problem_ = !channel.copy_record(offset, record_) ? "a record's length is wrong"
                                                            : parse_execution(record_, batch.flags(first + i), view);
@@ -273,11 +280,11 @@ size_t ProgramTarget::collect(const ScheduleBatch& batch, size_t first, size_t c
     check_claims(view);
     visit(first + i, view);
   }
-  if (end == BatchEnd::Finished && reported == 0) {
+  if (end == BatchEnd::Finished && reported_ == 0) {
     throw Error(ExitCode::Usage, "The trace of one execution does not fit into 2 GiB: lower --max-steps.");
   }
   channel.trim_results(offset);
-  return reported;
+  return reported_;
 }
 
 // That a claimed access is a step proves nothing yet: where threads wait by looking again and again, what they look at

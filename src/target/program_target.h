@@ -37,6 +37,9 @@ class ProgramTarget {
  public:
   // `index` is the schedule's position in the batch. The view is valid during the call only.
   using Visitor = std::function<void(size_t index, const ExecutionView& execution)>;
+  // Asked before executions are visited, when the numbers of their threads are known. False: they are not to be visited, the
+  // program was stopped, and is to execute them again.
+  using Agreement = std::function<bool()>;
 
   ProgramTarget(Launch launch, TargetOptions options, StandardInput input, Workspace& workspace);
   ~ProgramTarget();
@@ -45,7 +48,7 @@ class ProgramTarget {
   void start();
   // Runs the schedules in order and visits each execution once. Returns how many were visited: fewer than
   // asked only after an interruption.
-  size_t run(const ScheduleBatch& batch, const Visitor& visit);
+  size_t run(const ScheduleBatch& batch, const Visitor& visit, const Agreement& agrees = {});
   // Locations whose accesses are scheduling points from the next batch on: those of before, and new ones behind them.
   void share(std::span<const SharedLocation> locations);
   // Called where the program stands still at the end of an execution (kStandAtEnd), with the process to look at; it goes on
@@ -89,7 +92,9 @@ class ProgramTarget {
   BatchEnd wait_for_batch();
   // True: the program stood still, and goes on.
   bool look_at_standing();
-  size_t collect(const ScheduleBatch& batch, size_t first, size_t count, BatchEnd& end, const Visitor& visit);
+  // Takes over what the process says of itself and of the batch. False: it cannot be right.
+  bool take_over(size_t count, BatchEnd end);
+  size_t collect(const ScheduleBatch& batch, size_t first, BatchEnd& end, const Visitor& visit);
   void visit_abnormal_end(size_t index, BatchEnd end, const Visitor& visit);
   void check_claims(const ExecutionView& execution) const;
   [[noreturn]] void throw_failure();
@@ -107,6 +112,7 @@ class ProgramTarget {
   std::vector<uint64_t> record_;  // private copy of the record being visited
   std::vector<uint64_t> single_execution_;
   const char* parse_problem_ = nullptr;
+  size_t reported_ = 0;           // executions of the last batch
   size_t posted_to_process_ = 0;  // schedules
   size_t starts_ = 0;
   size_t unrepeated_ends_ = 0;
