@@ -323,16 +323,10 @@ static void try_race_free(CheckOptions& options, std::unique_ptr<CheckSession>& 
     run_again_without({Reduction::RaceFreeSubspaces}, options, session, result);
 }
 
-// The first thread came to its end without a step, so that nobody was seen to share anything with it. Only where every access is
-// a step can others go before it.
-static bool ended_before_first_step(const CheckOptions& options, const CheckResult& result) {
-  bool is_seen = options.effective_sharing() == Sharing::Full || result.single_threaded;
+// Where the first thread came to its end without a step: only if every access is a step can others go before it.
+static bool has_more_with_full_sharing(const CheckOptions& options, const CheckResult& result) {
   bool needs_dynamic = !options.formulas.empty() || options.flow.is_asked() || options.is_campaign();
-  if (is_seen || needs_dynamic || result.end != explore::End::Complete || result.transitions != 0) return false;
-  uint64_t ended_early = 0;
-  for (size_t i = 0; i < result.counts.outcomes.size(); ++i)
-    if (explore::ends_early(static_cast<Outcome>(i))) ended_early += result.counts.outcomes[i];
-  return ended_early != 0 && (options.keep_going || result.findings.empty());
+  return result.ended_before_first_step && !needs_dynamic && (options.keep_going || result.findings.empty());
 }
 
 static void run_check(CheckOptions& options, std::unique_ptr<CheckSession>& session, CheckResult& result) {
@@ -341,7 +335,7 @@ static void run_check(CheckOptions& options, std::unique_ptr<CheckSession>& sess
     try_race_free(options, session, result);
   else
     session->run(result);
-  if (ended_before_first_step(options, result)) {
+  if (has_more_with_full_sharing(options, result)) {
     options.sharing = Sharing::Full;
     run_again_without({}, options, session, result);
   }

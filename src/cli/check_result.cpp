@@ -20,8 +20,18 @@ Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   if (result.explored_cost && ended_within_cost) return Verdict::Bounded;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
   bool bounded = result.preemption_cuts != 0 || options.restricts_points() || result.cut() != 0 ||
-                 result.strikes_left_out || result.unfollowed != 0 || result.states_cut;
+                 result.strikes_left_out || result.unfollowed != 0 || result.states_cut ||
+                 result.ended_before_first_step;
   return bounded ? Verdict::Bounded : Verdict::Verified;
+}
+
+// So that nobody was seen to share anything with the first thread.
+bool has_ended_before_first_step(const CheckOptions& options, const CheckResult& result) {
+  bool is_seen = options.effective_sharing() == Sharing::Full || result.single_threaded;
+  if (is_seen || result.end != End::Complete || result.transitions != 0) return false;
+  for (size_t i = 0; i < result.counts.outcomes.size(); ++i)
+    if (explore::ends_early(static_cast<Outcome>(i)) && result.counts.outcomes[i] != 0) return true;
+  return false;
 }
 
 // The lowest: which finding comes first depends on how many explore.
@@ -149,6 +159,7 @@ const char* verdict_name(Verdict verdict) {
 void conclude(const CheckOptions& options, CheckResult& result) {
   if (options.uses(Reduction::PredicateDependence)) result.stopped_short = count_stopped_short(options, result);
   result.strikes_left_out = result.counts.strikes != 0 && options.effective_strategy() != "dfs";
+  result.ended_before_first_step = has_ended_before_first_step(options, result);
   result.verdict = verdict_of(options, result);
   result.exit_code = exit_code_of(result);
 }

@@ -83,6 +83,8 @@ struct CheckResult {
   std::vector<ReductionUse> reductions;  // all there are, used or not
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.
   uint64_t unfollowed = 0;
+  // The first thread ended every execution before anybody was seen to share memory with it: others may come before that.
+  bool ended_before_first_step = false;
   uint64_t states = 0;      // of --strategy states
   bool states_cut = false;  // some executions could not be followed any further
   // Executions that were cut off in the search that the verdict rests on, where others were done besides.

@@ -204,6 +204,11 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
         "left "
         "out (--strategy source goes on from there).",
         counted(result.unfollowed, "order"));
+  if (result.ended_before_first_step)
+    text +=
+        " The first thread ended the program before another was seen to share memory with it, so that what others may "
+        "do "
+        "before that was left out.";
   return text;
 }
 
@@ -290,7 +295,8 @@ std::string no_bug_text(const CheckOptions& options, const CheckResult& result, 
                              : "nothing else goes wrong in any interleaving of the program's threads",
                          unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
     case Verdict::Bounded:
-      return (cuts_shorten_reduction(options, result) || result.strikes_left_out || result.unfollowed != 0
+      return (cuts_shorten_reduction(options, result) || result.strikes_left_out || result.unfollowed != 0 ||
+                      result.ended_before_first_step
                   ? fmt::format("{} went wrong in what was executed.", nothing)
               : result.suppressed.empty() ? "no interleaving within the bounds goes wrong."
                                           : "nothing else goes wrong in any interleaving within the bounds.") +

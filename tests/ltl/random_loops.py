@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 
+from operations import c_program, with_call
+
 VARIABLES = 2
 ATOMS = ["a", "b", "c", "d", "e"]
 CONDITIONS = ["v0 == 1", "v1 == 1", "v0 == v1", "in(f0)", "at(f1, thread 1)"]
@@ -60,63 +62,6 @@ def random_thread(rng):
         if rng.random() < 0.4:
             operations = with_call(rng, operations, function)
     return rng.random() < 0.75, operations
-
-
-def with_call(rng, operations, function):
-    """Some of the operations are done in a function."""
-    begin = rng.randint(0, len(operations))
-    end = rng.randint(begin, len(operations))
-    depth = [sum((op[0] == "enter") - (op[0] == "leave") for op in operations[begin:i]) for i in range(begin, end + 1)]
-    if min(depth) < 0 or depth[-1] != 0:
-        return operations
-    return operations[:begin] + [("enter", function)] + operations[begin:end] + [("leave", function)] + operations[end:]
-
-
-def c_operations(operations, thread, bodies):
-    """The statements, and in `bodies` those of the functions that they call."""
-    text, i = "", 0
-    while i < len(operations):
-        op = operations[i]
-        if op[0] == "enter":
-            end = operations.index(("leave", op[1]), i)
-            bodies[op[1]] += f"    case {thread}:\n" + c_operations(operations[i + 1:end], thread, bodies) + "      break;\n"
-            text += f"    f{op[1]}({thread});\n"
-            i = end
-        elif op[0] == "store":
-            text += f"    atomic_store(&v{op[1]}, {op[2]});\n"
-        elif op[0] == "flip":
-            text += f"    atomic_fetch_xor(&v{op[1]}, 1);\n"
-        elif op[0] == "copy":
-            text += f"    atomic_store(&v{op[1]}, atomic_load(&v{op[2]}));\n"
-        elif op[0] == "if":
-            text += f"    if (atomic_load(&v{op[1]}) == {op[2]}) atomic_store(&v{op[3]}, {op[4]});\n"
-        elif op[0] == "wait":
-            text += f"    while (atomic_load(&v{op[1]}) != {op[2]}) continue;\n"
-        else:
-            text += f"    pthread_mutex_{op[0]}(&m);\n"
-        i += 1
-    return text
-
-
-def c_source(threads):
-    text = "#include <pthread.h>\n#include <stdatomic.h>\n"
-    text += "".join(f"_Atomic int v{i};\n" for i in range(VARIABLES))
-    text += "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
-    bodies = ["", ""]
-    runs = ""
-    for number, (loops, operations) in enumerate(threads):
-        runs += f"static void* run{number}(void* unused) {{\n  {'for (;;)' if loops else 'if (1)'} {{\n"
-        runs += c_operations(operations, number, bodies) + "  }\n  return unused;\n}\n"
-    text += "static void f0(int who);\nstatic void f1(int who);\n"
-    text += "".join(f"static void f{f}(int who) {{\n  switch (who) {{\n{bodies[f]}    default:\n      break;\n  }}\n}}\n"
-                    for f in (0, 1))
-    text += runs
-    text += f"int main(int argc, char** argv) {{\n  (void)argv;\n  pthread_t t[{len(threads)}];\n"
-    text += "".join(f"  atomic_store(&v{i}, argc - 1);\n" for i in range(VARIABLES))
-    text += "".join(f"  pthread_create(&t[{n}], 0, run{n}, 0);\n" for n in range(len(threads)))
-    text += f"  for (int i = 0; i < {len(threads)}; i++) pthread_join(t[i], 0);\n  if (argc > 5) f0(argc), f1(argc);\n"
-    text += "  return " + " + ".join(f"v{i}" for i in range(VARIABLES)) + " > 1000;\n}\n"
-    return text
 
 
 def first_state(threads, exact):
@@ -464,13 +409,13 @@ def main():
             threads = [random_thread(rng) for _ in range(2)]
             source, program = os.path.join(folder, "p.c"), os.path.join(folder, "p")
             with open(source, "w") as file:
-                file.write(c_source(threads))
+                file.write(c_program(threads, VARIABLES))
             subprocess.run([os.path.join(binaries, "selvage-cc"), "-O1", "-pthread", "-o", program, source], check=True)
             for formulas, exact in ((FORMULAS, False), (NEXT, True)):
                 try:
                     found = verdicts_of_selvage(binaries, program, formulas, folder, ["--no-reductions"] if exact else [])
                 except RuntimeError as error:
-                    print(c_source(threads), error)
+                    print(c_program(threads, VARIABLES), error)
                     return 1
                 for formula, got in zip(formulas, found):
                     right = holds_by_definition(threads, formula, exact)
@@ -478,7 +423,7 @@ def main():
                     compared += 1
                     violated += not right
                     if right != got:
-                        print(c_source(threads))
+                        print(c_program(threads, VARIABLES))
                         print(f"program {number}: {formula} {'holds' if right else 'does not hold'}, Selvage says otherwise")
                         return 1
     print(f"{count} programs, {compared} formulas, {violated} of them do not hold")

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from operations import c_program, with_call
+
 VARIABLES = 3
 ATOMS = ["a", "b", "c", "d", "e", "f"]
 CONDITIONS = ["v0 == 1", "v1 > 0", "v2 == v0", "in(f0)", "at(f1, thread 1)", "in(f1, thread 2) && v0 == 0"]
@@ -54,59 +56,8 @@ def random_thread(rng):
     return operations
 
 
-def with_call(rng, operations, function):
-    """Some of the operations are done in a function."""
-    begin = rng.randint(0, len(operations))
-    end = rng.randint(begin, len(operations))
-    depth = [sum((op[0] == "enter") - (op[0] == "leave") for op in operations[begin:i]) for i in range(begin, end + 1)]
-    if min(depth) < 0 or depth[-1] != 0:
-        return operations
-    return operations[:begin] + [("enter", function)] + operations[begin:end] + [("leave", function)] + operations[end:]
-
-
-def c_operations(operations, thread, bodies):
-    """The statements, and in `bodies` those of the functions that they call."""
-    text, i = "", 0
-    while i < len(operations):
-        op = operations[i]
-        if op[0] == "enter":
-            end = operations.index(("leave", op[1]), i)
-            bodies[op[1]] += f"    case {thread}:\n" + c_operations(operations[i + 1:end], thread, bodies) + "      break;\n"
-            text += f"  f{op[1]}({thread});\n"
-            i = end
-        elif op[0] == "store":
-            text += f"  atomic_store(&v{op[1]}, {op[2]});\n"
-        elif op[0] == "add":
-            text += f"  atomic_fetch_add(&v{op[1]}, 1);\n"
-        elif op[0] == "copy":
-            text += f"  atomic_store(&v{op[1]}, atomic_load(&v{op[2]}));\n"
-        elif op[0] == "if":
-            text += f"  if (atomic_load(&v{op[1]}) == {op[2]}) atomic_store(&v{op[3]}, {op[4]});\n"
-        else:
-            text += f"  pthread_mutex_{op[0]}(&m);\n"
-        i += 1
-    return text
-
-
 def c_source(threads):
-    text = "#include <pthread.h>\n#include <stdatomic.h>\n"
-    text += "".join(f"_Atomic int v{i};\n" for i in range(VARIABLES))
-    text += "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
-    bodies = ["", ""]
-    runs = "".join(f"static void* run{number}(void* unused) {{\n{c_operations(operations, number, bodies)}  return unused;\n}}\n"
-                   for number, operations in enumerate(threads))
-    text += "static void f0(int who);\nstatic void f1(int who);\n"
-    text += "".join(f"static void f{f}(int who) {{\n  switch (who) {{\n{bodies[f]}    default:\n      break;\n  }}\n}}\n"
-                    for f in (0, 1))
-    text += runs
-    text += f"int main(int argc, char** argv) {{\n  (void)argv;\n  pthread_t t[{len(threads)}];\n"
-    # A variable that is never written, or never read, is not there.
-    text += "".join(f"  atomic_store(&v{i}, argc - 1);\n" for i in range(VARIABLES))
-    for number in range(len(threads)):
-        text += f"  pthread_create(&t[{number}], 0, run{number}, 0);\n"
-    text += f"  for (int i = 0; i < {len(threads)}; i++) pthread_join(t[i], 0);\n  if (argc > 5) f0(argc), f1(argc);\n"
-    text += "  return " + " + ".join(f"v{i}" for i in range(VARIABLES)) + " > 1000;\n}\n"
-    return text
+    return c_program([(False, operations) for operations in threads], VARIABLES)
 
 
 def successors(threads, state):

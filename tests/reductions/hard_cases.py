@@ -4,11 +4,7 @@ found where every single interleaving is executed, for each property alone and f
 
     hard_cases.py --bin DIRECTORY --work DIRECTORY [--case NAME] [--sets N] [--reduction NAME]
 """
-import argparse
-import sys
-
-from checking import Checker
-from wide_differential import SETS, compare
+from wide_differential import SETS, Tally, arguments_for, checker_for, compare
 from wide_programs import HEAD
 
 # The bodies of two or three threads; what comes before them; what main does besides.
@@ -116,17 +112,14 @@ def source_of(name):
 
 
 def main():
-    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--bin", required=True)
-    arguments.add_argument("--work", required=True)
+    arguments = arguments_for(__doc__)
     arguments.add_argument("--case", action="append", default=[])
     arguments.add_argument("--sets", type=int, default=7, help="of properties, for each program")
-    arguments.add_argument("--reduction", action="append", default=[], help="instead of the default")
     options = arguments.parse_args()
-    checker = Checker(options.bin, f"{options.work}/hard-cases")
-    checker.reductions = [word for name in options.reduction for word in ("--reduction", name)]
-    compared = fewer = failed = 0
-    for name in options.case or CASES:
+    checker = checker_for(options, "hard-cases")
+    tally = Tally()
+    names = options.case or list(CASES)
+    for name in names:
         source = checker.work / f"{name}.c"
         source.write_text(source_of(name))
         binary = checker.build(source, name, "-w")
@@ -134,14 +127,9 @@ def main():
             result = compare(checker, binary, properties)
             if result is None:
                 print(f"{name}, {properties}: the search without reductions is not complete")
-                continue
-            compared += 1
-            fewer += result[1] < result[0]
-            failed += result[3]
-            if result[2]:
-                print(f"{name}, {properties}: {result[2]}", flush=True)
-    print(f"{compared} checks of {len(options.case or CASES)} programs compared; fewer executions in {fewer}; {failed} differ")
-    sys.exit(1 if failed or compared == 0 else 0)
+            else:
+                tally.add(result, f"{name}, {properties}")
+    tally.end(len(names))
 
 
 if __name__ == "__main__":

@@ -52,34 +52,55 @@ def compare(checker, binary, properties):
     return plain["executions"], reduced["executions"], difference, not is_pure
 
 
-def main():
-    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+class Tally:
+    """What comes of comparing many checks."""
+
+    def __init__(self):
+        self.compared = self.fewer = self.failed = 0
+
+    def add(self, result, what):
+        self.compared += 1
+        self.fewer += result[1] < result[0]
+        self.failed += result[3]
+        if result[2]:
+            print(f"{what}: {result[2]}", flush=True)
+
+    def end(self, programs):
+        print(f"{self.compared} checks of {programs} programs compared; fewer executions in {self.fewer}; {self.failed} differ")
+        sys.exit(1 if self.failed or self.compared == 0 else 0)
+
+
+def arguments_for(description):
+    arguments = argparse.ArgumentParser(description=description.splitlines()[0])
     arguments.add_argument("--bin", required=True)
     arguments.add_argument("--work", required=True)
+    arguments.add_argument("--reduction", action="append", default=[], help="instead of the default")
+    return arguments
+
+
+def checker_for(options, folder):
+    checker = Checker(options.bin, f"{options.work}/{folder}")
+    checker.reductions = [word for name in options.reduction for word in ("--reduction", name)]
+    return checker
+
+
+def main():
+    arguments = arguments_for(__doc__)
     arguments.add_argument("--programs", type=int, default=20)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--sets", type=int, default=3, help="of properties, for each program")
-    arguments.add_argument("--reduction", action="append", default=[], help="instead of the default")
     options = arguments.parse_args()
-    checker = Checker(options.bin, f"{options.work}/wide-{options.seed}")
-    checker.reductions = [word for name in options.reduction for word in ("--reduction", name)]
-    compared = fewer = failed = 0
+    checker = checker_for(options, f"wide-{options.seed}")
+    tally = Tally()
     for seed in range(options.seed, options.seed + options.programs):
         source = checker.work / "wide.c"
         source.write_text(program(seed))
         binary = checker.build(source, "wide", "-w")
         for turn in range(options.sets):
             properties = SETS[(seed * options.sets + turn) % len(SETS)]
-            result = compare(checker, binary, properties)
-            if result is None:
-                continue
-            compared += 1
-            fewer += result[1] < result[0]
-            failed += result[3]
-            if result[2]:
-                print(f"seed {seed}, {properties}: {result[2]}", flush=True)
-    print(f"{compared} checks compared; fewer executions in {fewer}; {failed} differ")
-    sys.exit(1 if failed or compared == 0 else 0)
+            if (result := compare(checker, binary, properties)) is not None:
+                tally.add(result, f"seed {seed}, {properties}")
+    tally.end(options.programs)
 
 
 if __name__ == "__main__":
