@@ -71,9 +71,14 @@ Parts parts_from(const char* contents, uint64_t from) {
   return {static_cast<uint16_t>(from), static_cast<uint16_t>(not_zero), static_cast<uint16_t>(zero)};
 }
 
+// What is not zero lies together: behind the first such line a stretch of several is cleared before the next look.
 void clear(char* contents, uint64_t from, uint64_t to) {
-  uint64_t written = not_zero_from(contents, from, to);
-  if (written < to) memset(contents + written, 0, to - written);
+  constexpr uint64_t kStretch = 4 * kLine;
+  while ((from = not_zero_from(contents, from, to)) < to) {
+    uint64_t end = to - from < kStretch ? to : from + kStretch;
+    memset(contents + from, 0, end - from);
+    from = end;
+  }
 }
 
 uint64_t between(uint64_t place, uint64_t from, uint64_t to) { return place < from ? from : place > to ? to : place; }
