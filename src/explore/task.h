@@ -1,6 +1,7 @@
 // An execution that remains to be done, and where it comes from. Nothing else is kept of the search.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -51,6 +52,8 @@ class TaskHeap {
   Task& add();  // an empty one
   void put(Task&& task) { tasks_.push_back(std::move(task)); }
   Task take();
+  // The newest ones go.
+  void shorten(size_t size) { tasks_.erase(tasks_.begin() + static_cast<ptrdiff_t>(size), tasks_.end()); }
   void discard(Task&& task) { spare_.push_back(std::move(task)); }
 
   // The oldest ones have most behind them.
