@@ -105,6 +105,7 @@ bool never_waits(const Footprint& f) {
     case Operation::OnceEnd:
     case Operation::AtomicBlockEnd:
     case Operation::Yield:
+    case Operation::Choose:
       return true;
     default:
       return dependence::is_memory(f) && !model::waits_in_loop(f);

@@ -1,6 +1,7 @@
 """Random C programs with critical sections: nested ones, waits on a condition, branches, atomics, pointers, and accesses that
 keep to no lock; with updates that commute and such that look alike, writes of equal values, writes that are overwritten,
-compare-exchanges that fail, and atomic blocks that begin with assumptions, like read-write locks made of variables.
+compare-exchanges that fail, and atomic blocks that begin with assumptions, like read-write locks made of variables. Some consist of
+sections that access one thing or another by what they read.
 Every end of a program fails an assertion of its own, so that the findings of a check say which ends there are. Of some
 programs the end shows only a part of what they computed; the rest decides nothing, or which locks are taken. In some all
 threads are alike: the same function, the same argument; and some of those tell them apart when they join them."""
@@ -36,6 +37,12 @@ class Writer:
         self.alike = seed % 5 >= 3
         self.updates_much = self.random.random() < 0.5
         self.assumes_much = self.random.random() < 0.3
+        self.decides_much = seed % 7 in (2, 5)
+        if self.decides_much:
+            self.threads, self.variables = self.random.choice([3, 3, 4]), self.random.randint(3, 5)
+            self.mutexes = self.random.choice([1, 1, 1, 2])
+            self.guards = [self.random.randrange(self.mutexes) for _ in range(self.variables)]
+            self.shows_all = self.random.random() < 0.8
 
     def shown(self, names):
         """Those that the end shows."""
@@ -154,7 +161,26 @@ class Writer:
             parts.append(self.random.choice(["pthread_cond_signal(&c);", "pthread_cond_broadcast(&c);"]))
         return f"pthread_mutex_lock(&m[{mutex}]); {' '.join(parts)} pthread_mutex_unlock(&m[{mutex}]);"
 
+    def decision(self, own, depth):
+        one, other = self.random.choice(own), self.random.choice(own)
+        then = self.decision(own, depth - 1) if depth else f"x[{other}] = {self.random.randrange(1, 3)};"
+        otherwise = self.random.choice(["", "", f"else l += x[{other}];", f"else x[{one}] = 2;", f"else {{ {self.access(own)} }}"])
+        return f"if (x[{one}] {self.random.choice(['==', '!='])} {self.random.randrange(3)}) {{ {then} }} {otherwise}"
+
+    def deciding_section(self):
+        mutex = self.random.randrange(self.mutexes)
+        own = self.guarded_by(mutex)
+        if not own:
+            return self.section()
+        if self.random.random() < 0.4:
+            inside = f"x[{self.random.choice(own)}] = {self.random.randrange(1, 3)}; {self.access(own)}"
+        else:
+            inside = self.decision(own, self.random.randrange(2))
+        return f"pthread_mutex_lock(&m[{mutex}]); {inside} pthread_mutex_unlock(&m[{mutex}]);"
+
     def statement(self):
+        if self.decides_much and self.random.random() < 0.9:
+            return self.deciding_section()
         if self.assumes_much and self.random.random() < 0.6:
             return self.assuming_block() if self.random.random() < 0.7 else self.random.choice(
                 ["writing = 0;", "reading = 0;", "writing = 1;", self.access(list(range(self.variables))), self.exchange()])
