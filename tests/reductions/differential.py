@@ -50,7 +50,7 @@ def compare(checker, seed, takes_all):
     properties, reductions = combination(seed, takes_all)
     plain = checker.check(binary, *properties, "--no-reduction", "all", "--max-executions", str(LIMIT))
     reduced = checker.check(binary, *properties, "--max-executions", str(LIMIT), *reductions)
-    if plain["verdict"] == "sampled" or reduced["verdict"] == "sampled":
+    if any(summary["verdict"] == "sampled" or summary["executions"] >= LIMIT for summary in (plain, reduced)):
         return None
     differences = []
     if seed % 4 == 0:

@@ -221,7 +221,8 @@ class Writer:
         if self.alike:
             text += "static atomic_int ticket;\n"
         for thread in range(1 if self.alike else self.threads):
-            statements = [self.statement() for _ in range(self.random.randint(1, 3 if self.threads == 2 else 2))]
+            most = {2: 3, 3: 2, 4: 1}[self.threads]
+            statements = [self.statement() for _ in range(self.random.randint(1, most))]
             body = "\n  ".join(statements)
             slot, result = thread, "p"
             if self.alike:
