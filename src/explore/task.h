@@ -35,6 +35,8 @@ struct Task {
   model::Position inherited = 0;
   uint64_t inherited_hash = 0;
   double weight = 1;  // share of the whole search
+  // Its execution followed from another one: the steps are all of it (explore/prediction.h).
+  bool is_predicted = false;
   // Threads whose next step would end the execution at once, which others have seen to: they wait until something happens
   // that it depends on. Footprints as in Schedule.
   std::vector<Sleeper> sleeping;

@@ -214,6 +214,9 @@ void TaskWorker::predict(size_t first, const Execution& execution) {
   for (Task& task : tasks_.all().subspan(first)) {
     Execution predicted;
     if (prediction_.make(path_, execution, task, predicted)) {
+      task.is_predicted = true;
+      task.steps.clear();
+      for (const model::Transition& step : predicted.steps) task.steps.push_back({step.head.thread, step.alternative});
       predicted_tasks_.push_back(std::move(task));
       predicted_.push_back(std::move(predicted));
     } else {
@@ -230,6 +233,8 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     return true;
   }
   if (!execution.is_predicted) mark(execution);  // as what it follows from
+  // Where the search was interrupted in between it has to be executed after all.
+  execution.is_predicted = task.is_predicted;
   if (!follow(task, execution)) {
     course_.suspect(path_);
     return false;

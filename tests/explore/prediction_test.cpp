@@ -167,6 +167,8 @@ TEST(Prediction, GoesOnWhereTheSearchWasStopped) {
       Found found = explore(program, true, 4, workers, 2);
       EXPECT_EQ(found.final_states, expected);
       EXPECT_EQ(found.classes, whole.classes);
+      EXPECT_EQ(found.executions, whole.executions);
+      EXPECT_EQ(found.predicted, whole.predicted);
     }
     if (::testing::Test::HasFailure()) return;
   }
