@@ -107,10 +107,11 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command
-      .add_option("--reduction", add_reductions,
-                  "Fewer executions by nothing but critical-sections, predicate-dependence, commuting-operations, "
-                  "unread-writes, symmetry, awaited-assumptions or race-free-subspaces; or by all that preserve what "
-                  "is checked (the default without --strategy)")
+      .add_option(
+          "--reduction", add_reductions,
+          "Fewer executions by nothing but critical-sections, predicate-dependence, commuting-operations, "
+          "unread-writes, symmetry, awaited-assumptions, predicted-executions or race-free-subspaces; or by all "
+          "that preserve what is checked (the default without --strategy)")
       ->expected(1)
       ->take_all()
       ->type_name("NAME");

@@ -74,6 +74,8 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
     if (options.effective_sharing() != Sharing::Dynamic)
       return "it learns from memory that is seen to be shared: leave --sharing full out";
   }
+  if (reduction == Reduction::PredictedExecutions && !options.uses(Reduction::CriticalSections))
+    return "it goes with critical-sections";
   return not_preserved(reduction, options.properties);
 }
 

@@ -190,7 +190,8 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
     if (result.counts.outcomes[i] != 0)
       summary.outcomes.emplace_back(outcome_name(static_cast<Outcome>(i)), result.counts.outcomes[i]);
   }
-  summary.counts = {{"threads", result.counts.threads},
+  summary.counts = {{"predicted_executions", result.counts.predicted},
+                    {"threads", result.counts.threads},
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
                     {"cut_off_executions", result.cut()},

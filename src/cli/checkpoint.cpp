@@ -24,7 +24,7 @@ using target::Error;
 using target::ExitCode;
 
 constexpr std::string_view kMagic = "SELVAGE-CHECKPOINT\n";
-constexpr uint32_t kVersion = 4;
+constexpr uint32_t kVersion = 5;
 constexpr uint64_t kLargestFile = uint64_t{8} << 30;
 
 class Writer {
@@ -162,6 +162,7 @@ void visit_fields(Visitor&& visit, Value& checkpoint) {
   visit(checkpoint.program);
   visit(checkpoint.options);
   visit(checkpoint.counts.executions);
+  visit(checkpoint.counts.predicted);
   visit(checkpoint.counts.transitions);
   visit(checkpoint.counts.threads);
   for (auto& count : checkpoint.counts.outcomes) visit(count);

@@ -40,6 +40,7 @@ uint64_t threads_of(const explore::Execution& execution) {
 
 ExaminationCounts& ExaminationCounts::operator+=(const ExaminationCounts& other) {
   executions += other.executions;
+  predicted += other.predicted;
   transitions += other.transitions;
   threads = std::max(threads, other.threads);
   for (size_t i = 0; i < kOutcomes; ++i) outcomes[i] += other.outcomes[i];
@@ -56,9 +57,11 @@ bool strikes_inexactly(const Footprint& f) {
 
 }  // namespace
 
-bool Examination::examine(const model::Path& path, size_t known, const explore::Execution& execution) {
-  // A reversal that the program could not follow: the path is as it was.
-  if (execution.outcome == Outcome::ScheduleMismatch) return true;
+void Examination::count(const model::Path& path, const explore::Execution& execution) {
+  if (execution.is_predicted) {
+    counts_.predicted += execution.outcome != Outcome::SleepBlocked;
+    return;
+  }
   ++number_;
   ++counts_.executions;
   counts_.transitions += path.size();
@@ -67,6 +70,12 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
   if (path.has_strikes())
     counts_.strikes += static_cast<uint64_t>(std::ranges::count_if(
         execution.steps, [](const model::Transition& step) { return strikes_inexactly(step.head); }));
+}
+
+bool Examination::examine(const model::Path& path, size_t known, const explore::Execution& execution) {
+  // A reversal that the program could not follow: the path is as it was.
+  if (execution.outcome == Outcome::ScheduleMismatch) return true;
+  count(path, execution);
   if (execution.outcome == Outcome::StepLimit && execution.found.empty() && execution.end_site != 0)
     endless_loops_.insert(execution.end_site);
   if (execution.outcome == Outcome::Unmodelled) {

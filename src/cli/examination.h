@@ -21,6 +21,7 @@ struct ExaminationCounts {
   static constexpr size_t kOutcomes = static_cast<size_t>(Outcome::Livelock) + 1;
 
   uint64_t executions = 0;
+  uint64_t predicted = 0;    // that were looked at without having been executed
   uint64_t transitions = 0;  // all of them, also those that several executions share
   uint64_t threads = 1;      // most in one execution
   std::array<uint64_t, kOutcomes> outcomes{};
@@ -91,6 +92,7 @@ class Examination {
   const std::optional<std::vector<Step>>& unmodelled() const { return unmodelled_; }
 
  private:
+  void count(const model::Path& path, const explore::Execution& execution);
   bool is_known(const check::Finding& finding) const;
   void add_suppressed(SuppressedFinding suppressed);
 

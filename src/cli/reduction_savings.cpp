@@ -28,6 +28,8 @@ std::string missing_ground(Reduction reduction, const CheckResult& result) {
       if (!result.has_facts) return "the executable does not say whether threads can find out which one they are";
       if (!result.has_anonymous_threads) return "threads may find out which one they are";
       return result.threads_told_apart ? "it gave way: whoever joins threads that are alike can tell them apart" : "";
+    case Reduction::PredictedExecutions:
+      return result.counts.predicted != 0 ? "" : "no execution followed from another";
     default:
       return "";
   }

@@ -26,6 +26,8 @@ const char* reduction_name(Reduction reduction) {
       return "unread-writes";
     case Reduction::AwaitedAssumptions:
       return "awaited-assumptions";
+    case Reduction::PredictedExecutions:
+      return "predicted-executions";
     case Reduction::Count:
       break;
   }
@@ -69,7 +71,8 @@ std::string parse_left_out(const std::string& name, AskedReductions& reductions)
 
 bool needs_optimal(Reduction reduction) {
   return reduction == Reduction::CriticalSections || reduction == Reduction::CommutingOperations ||
-         reduction == Reduction::UnreadWrites || reduction == Reduction::AwaitedAssumptions;
+         reduction == Reduction::UnreadWrites || reduction == Reduction::AwaitedAssumptions ||
+         reduction == Reduction::PredictedExecutions;
 }
 
 std::string not_preserved(Reduction reduction, const check::PropertySet& properties) {

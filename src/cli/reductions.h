@@ -18,6 +18,7 @@ enum class Reduction {
   Symmetry,
   RaceFreeSubspaces,
   AwaitedAssumptions,
+  PredictedExecutions,
   Count
 };
 

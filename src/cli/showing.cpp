@@ -320,6 +320,7 @@ report::Report report_without_program(const CheckResult& result, const CheckOpti
   for (std::string_view name : options.properties.names()) report.properties.emplace_back(name);
   report.counts = {{"executions", result.executions()},
                    {"blocked_executions", result.blocked()},
+                   {"predicted_executions", result.counts.predicted},
                    {"transitions", result.transitions},
                    {"threads", result.counts.threads},
                    {"shared_locations", result.shared_locations},

@@ -49,6 +49,8 @@ std::string covered_text(const CheckOptions& options, const CheckResult& result)
   }
   text += fmt::format("; strategy {}, {}", strategy,
                       options.cluster.is_used() ? "on a cluster" : counted(options.workers(), "worker"));
+  if (result.counts.predicted != 0)
+    text += fmt::format("; {} more followed from these", grouped(result.counts.predicted));
   if (result.blocked() != 0)
     text += fmt::format("; {} cut short because others cover them", counted(result.blocked(), "execution"));
   if (result.restarts != 0)

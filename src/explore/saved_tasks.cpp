@@ -6,7 +6,7 @@ namespace selvage::explore {
 
 namespace {
 
-inline constexpr uint32_t kFormat = 0x736b0001;
+inline constexpr uint32_t kFormat = 0x736b0002;
 
 void write(SavedWriter& writer, const Task& task) {
   writer.list<Step>(task.steps);
@@ -15,6 +15,7 @@ void write(SavedWriter& writer, const Task& task) {
   writer.value(task.inherited);
   writer.value(task.inherited_hash);
   writer.value(task.weight);
+  writer.value<uint8_t>(task.is_predicted ? 1 : 0);
   writer.list<Sleeper>(task.sleeping);
   writer.list<Footprint>(task.footprints);
 }
@@ -47,6 +48,7 @@ void read(SavedReader& reader, Task& task) {
   task.inherited = reader.value<model::Position>();
   task.inherited_hash = reader.value<uint64_t>();
   task.weight = reader.value<double>();
+  task.is_predicted = reader.value<uint8_t>() != 0;
   reader.list(task.sleeping);
   reader.list(task.footprints);
   if (!reader.failed() && !fits(task)) reader.fail();

@@ -27,9 +27,9 @@ class Search {
         guards_(shared),
         commuting_(options.commuting, shared),
         sections_({options.sections, commuting_.looks_into_blocks(), options.is_divided}, shared),
-        team_(strategy.make_team({targets, std::max<size_t>(1, options.batch), course_, observer,
-                                  options.sections ? &guards_ : nullptr, &sections_,
-                                  commuting_.any() ? &commuting_ : nullptr})),
+        team_(strategy.make_team(
+            {targets, std::max<size_t>(1, options.batch), course_, observer, options.sections ? &guards_ : nullptr,
+             &sections_, commuting_.any() ? &commuting_ : nullptr, options.predicts && sections_.any_unsteady()})),
         shares_(targets.size()) {}
 
   bool resume(std::string_view state);

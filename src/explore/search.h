@@ -39,6 +39,7 @@ struct Progress {
 struct SearchOptions {
   size_t batch = 512;               // executions at most that the program is asked for at once
   bool sections = false;            // critical sections are looked into (docs/sections.md)
+  bool predicts = false;            // orders of them that change nothing are not executed (docs/prediction.md)
   CommutingOptions commuting = {};  // which operations commute besides (docs/commuting.md)
   uint64_t max_executions = 0;      // 0: no limit; those before a restart do not count
   std::optional<std::chrono::steady_clock::time_point> deadline = {};

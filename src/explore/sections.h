@@ -44,6 +44,8 @@ class Sections {
 
   // Whether the execution has any: most have none, and nothing else is to be done for them.
   bool any_in(const Execution& execution) const;
+  // Some are operations on their mutex like any other.
+  bool any_unsteady() const { return !not_steady_.empty(); }
   // `before`: the steps that the execution was not asked to report.
   void mark(Execution& execution, std::span<const Step> before) const;
   // Once all that concerns dependence has been marked.

@@ -6,6 +6,7 @@
 namespace selvage::explore {
 
 void Execution::clear() {
+  is_predicted = false;
   outcome = Outcome::Completed;
   defect = Defect::None;
   end_thread = 0;

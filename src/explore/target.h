@@ -39,6 +39,7 @@ struct EndDetails {
 struct Execution {
   void clear();
 
+  bool is_predicted = false;  // it was not executed: it follows from another (explore/prediction.h)
   Outcome outcome = Outcome::Completed;
   Defect defect = Defect::None;
   uint16_t end_thread = 0;     // that ended it

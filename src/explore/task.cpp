@@ -13,6 +13,7 @@ Task& TaskHeap::add() {
   task.fresh = task.inherited = 0;
   task.inherited_hash = 0;
   task.weight = 1;
+  task.is_predicted = false;
   task.sleeping.clear();
   task.footprints.clear();
   return task;

@@ -1,6 +1,7 @@
 // An execution that remains to be done, and where it comes from. Nothing else is kept of the search.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -34,6 +35,8 @@ struct Task {
   model::Position inherited = 0;
   uint64_t inherited_hash = 0;
   double weight = 1;  // share of the whole search
+  // Its execution followed from another one: the steps are all of it (explore/prediction.h).
+  bool is_predicted = false;
   // Threads whose next step would end the execution at once, which others have seen to: they wait until something happens
   // that it depends on. Footprints as in Schedule.
   std::vector<Sleeper> sleeping;
@@ -51,6 +54,8 @@ class TaskHeap {
   Task& add();  // an empty one
   void put(Task&& task) { tasks_.push_back(std::move(task)); }
   Task take();
+  // The newest ones go.
+  void shorten(size_t size) { tasks_.erase(tasks_.begin() + static_cast<ptrdiff_t>(size), tasks_.end()); }
   void discard(Task&& task) { spare_.push_back(std::move(task)); }
 
   // The oldest ones have most behind them.

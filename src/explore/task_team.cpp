@@ -26,7 +26,10 @@ class TaskTeam final : public Team {
 
   std::string save(const SavedSums& sums) const override {
     std::vector<std::span<const Task>> all{pool_.tasks};
-    for (const auto& worker : workers_) all.push_back(worker->tasks());
+    for (const auto& worker : workers_) {
+      all.push_back(worker->tasks());
+      all.push_back(worker->predicted_tasks());
+    }
     return save_tasks(sums, all);
   }
   bool restore(std::string_view bytes, SavedSums& sums) override { return restore_tasks(bytes, sums, pool_.tasks); }

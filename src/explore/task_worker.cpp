@@ -1,6 +1,7 @@
 #include "explore/task_worker.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "explore/course.h"
 #include "explore/sections.h"
@@ -46,6 +47,8 @@ void prefetch(const Task& task, const Request& request) {
   prefetch(request.steps);
 }
 
+constexpr size_t kPredictedAtOnce = 1024;
+
 bool same_step(const Step& a, const Step& b) { return a.thread == b.thread && a.alternative == b.alternative; }
 
 }  // namespace
@@ -59,7 +62,8 @@ TaskWorker::TaskWorker(TaskPool& pool, Target& target, const Equipment& equipmen
       observer_(parent_.split()),
       guards_(equipment.guards),
       sections_(equipment.sections),
-      commuting_(equipment.commuting) {
+      commuting_(equipment.commuting),
+      predicts_(equipment.predicts) {
   if (guards_ && !guards_->empty()) guard_watch_.emplace(*guards_);
   if (commuting_ && commuting_->looks_at_writes()) unread_watch_.emplace();
 }
@@ -77,6 +81,9 @@ void TaskWorker::supply(bool others_want_work) {
 std::vector<Task> TaskWorker::take_all() {
   std::vector<Task> all;
   while (!tasks_.empty()) all.push_back(tasks_.take());
+  std::ranges::move(predicted_tasks_, std::back_inserter(all));
+  predicted_tasks_.clear();
+  predicted_.clear();
   return all;
 }
 
@@ -116,6 +123,12 @@ void TaskWorker::choose_tasks() {
 
 bool TaskWorker::run_batch() {
   choose_tasks();
+  if (!order_.empty() && !execute_batch()) return false;
+  take_in_predicted();
+  return true;
+}
+
+bool TaskWorker::execute_batch() {
   size_t count = order_.size();
   if (requests_.size() < count) requests_.resize(count);
   std::span<const Step> before = taken_;
@@ -142,6 +155,23 @@ void TaskWorker::put_back(size_t first) {
     Task& task = batch_tasks_[order_[i]];
     take_back_steps(task, requests_[i]);
     tasks_.put(std::move(task));
+  }
+}
+
+// Only so many at once, so that others can look at limits and at checkpoints in between.
+void TaskWorker::take_in_predicted() {
+  for (size_t left = kPredictedAtOnce; left > 0 && !predicted_.empty() && !course_.is_over(); left--) {
+    Task task = std::move(predicted_tasks_.back());
+    Execution execution = std::move(predicted_.back());
+    predicted_tasks_.pop_back();
+    predicted_.pop_back();
+    auto is_taken = [](const model::Transition& step, const Step& taken) {
+      return step.head.thread == taken.thread && step.alternative == taken.alternative;
+    };
+    auto [own, others] = std::ranges::mismatch(execution.steps, taken_, is_taken);
+    auto known = static_cast<size_t>(own - execution.steps.begin());
+    leave_out_beginning(execution, known, path_.hash_at(known));
+    if (!take_in(task, execution)) return;
   }
 }
 
@@ -199,14 +229,35 @@ void TaskWorker::derive(Task& task, const Execution& execution) {
   double weight = task.weight / static_cast<double>(tasks_.size() - before + 1);
   for (Task& child : tasks_.all().subspan(before)) child.weight = weight;
   share_done_ += weight;
+  if (predicts_) predict(before, execution);
+}
+
+void TaskWorker::predict(size_t first, const Execution& execution) {
+  size_t kept = first;
+  for (Task& task : tasks_.all().subspan(first)) {
+    Execution predicted;
+    if (prediction_.make(path_, execution, task, predicted)) {
+      task.is_predicted = true;
+      task.steps.clear();
+      for (const model::Transition& step : predicted.steps) task.steps.push_back({step.head.thread, step.alternative});
+      predicted_tasks_.push_back(std::move(task));
+      predicted_.push_back(std::move(predicted));
+    } else {
+      Task& place = tasks_.all()[kept++];
+      if (&place != &task) place = std::move(task);
+    }
+  }
+  tasks_.shorten(kept);
 }
 
 bool TaskWorker::take_in(Task& task, Execution& execution) {
-  if (!can_follow(task, execution)) {
+  if (!execution.is_predicted && !can_follow(task, execution)) {
     tasks_.put(std::move(task));
     return true;
   }
-  mark(execution);
+  if (!execution.is_predicted) mark(execution);  // as what it follows from
+  // Where the search was interrupted in between it has to be executed after all.
+  execution.is_predicted = task.is_predicted;
   if (!follow(task, execution)) {
     course_.suspect(path_);
     return false;
@@ -218,9 +269,11 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
   } else {
     descent_.begin(path_, taken_, execution, task, tasks_);
     bool blocked = execution.outcome == Outcome::SleepBlocked || descent_.is_redundant();
-    if (blocked ? !course_.count_blocked() : !course_.count_execution()) return false;
-    counts_.transitions += path_.size() - std::min<size_t>(path_.size(), task.inherited);
-    blocked ? counts_.blocked++ : counts_.executions++;
+    if (!execution.is_predicted) {
+      if (blocked ? !course_.count_blocked() : !course_.count_execution()) return false;
+      counts_.transitions += path_.size() - std::min<size_t>(path_.size(), task.inherited);
+      blocked ? counts_.blocked++ : counts_.executions++;
+    }
     derive(task, execution);
     // What went wrong is told, whoever else shows it.
     if (blocked && execution.outcome == Outcome::Completed) execution.outcome = Outcome::SleepBlocked;

@@ -11,6 +11,7 @@
 #include "explore/commuting.h"
 #include "explore/descent.h"
 #include "explore/guards.h"
+#include "explore/prediction.h"
 #include "explore/search.h"
 #include "explore/sections.h"
 #include "explore/task_pool.h"
@@ -25,6 +26,8 @@ class TaskWorker final : public Worker {
 
   void begin() { tasks_.add(); }
   std::span<const Task> tasks() const { return tasks_.all(); }
+  // The same, of which the execution is known already.
+  std::span<const Task> predicted_tasks() const { return predicted_tasks_; }
   // Hands out all tasks, and has none.
   std::vector<Task> take_all();
   // In place of all others.
@@ -32,7 +35,7 @@ class TaskWorker final : public Worker {
 
   void supply(bool others_want_work) override;
   bool has_fed_others() override { return std::exchange(fed_others_, false); }
-  bool has_work() const override { return !tasks_.empty(); }
+  bool has_work() const override { return !tasks_.empty() || !predicted_tasks_.empty(); }
   bool run_batch() override;
   Counts counts() const override { return counts_; }
   double share_done() const override { return share_done_; }
@@ -40,13 +43,17 @@ class TaskWorker final : public Worker {
 
  private:
   void choose_tasks();
+  bool execute_batch();
   // A task that is being executed has lent its steps to the request.
   static void ask(Task& task, std::span<const Step> before, Request& request);
   static void take_back_steps(Task& task, Request& request);
   bool take_in(Task& task, Execution& execution);
+  void take_in_predicted();
   bool can_follow(const Task& task, const Execution& execution) const;
   bool follow(const Task& task, const Execution& execution);
   void derive(Task& task, const Execution& execution);
+  // Of the tasks from the first one on.
+  void predict(size_t first, const Execution& execution);
   void look_for_guards(const Task& task, const Execution& execution);
   void mark(Execution& execution);
   // False: what was taken to commute does not.
@@ -69,6 +76,10 @@ class TaskWorker final : public Worker {
   std::vector<Task> batch_tasks_;  // being executed
   std::vector<uint32_t> order_;    // of those
   std::vector<Request> requests_;
+  bool predicts_;
+  Prediction prediction_;
+  std::vector<Task> predicted_tasks_;  // and their executions, the newest ones last
+  std::vector<Execution> predicted_;
   bool fed_others_ = false;
 
   model::Path path_;         // of the execution that was taken in last

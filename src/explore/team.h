@@ -71,6 +71,7 @@ struct Equipment {
   const Guards* guards = nullptr;        // null: critical sections are not looked at
   Sections* sections = nullptr;          // null: nor watched
   const Commuting* commuting = nullptr;  // null: nothing is known about operations that commute
+  bool predicts = false;                 // what follows from another execution is not executed
 };
 
 }  // namespace selvage::explore

@@ -363,6 +363,7 @@ REDUCED = [
     ("tests/explore/programs/increments.c", "commuting-operations"),
     ("tests/programs/check/join_orders.c", "unread-writes"),
     ("tests/reductions/disjoint_sections.c", "critical-sections"),
+    ("tests/reductions/structures/hash_table.c", "all"),
 ]
 
 

@@ -37,23 +37,26 @@ def combination(seed, takes_all):
     properties, count = PROPERTIES[turn % 3]
     members = turn // 3 % (2**count - 1) + 1
     names = [name for i, name in enumerate(REDUCTIONS[-count:]) if members >> i & 1]
+    if "critical-sections" in names and seed % 8 < 6:
+        names.append("predicted-executions")
     return [f"--check={properties}"], [word for name in names for word in ("--reduction", name)]
 
 
 def compare(checker, seed, takes_all):
-    """Returns (executions without, executions with, what differs); none if it is too large."""
+    """Returns (executions without, executions with, those predicted, what differs); none if it is too large."""
     source = checker.work / "random.c"
     source.write_text(program(seed))
     binary = checker.build(source, "random")
     properties, reductions = combination(seed, takes_all)
     plain = checker.check(binary, *properties, "--no-reduction", "all", "--max-executions", str(LIMIT))
     reduced = checker.check(binary, *properties, "--max-executions", str(LIMIT), *reductions)
-    if plain["verdict"] == "sampled" or reduced["verdict"] == "sampled":
+    if any(summary["verdict"] == "sampled" or summary["executions"] >= LIMIT for summary in (plain, reduced)):
         return None
     differences = []
     if seed % 4 == 0:
         several = checker.check(binary, *properties, *reductions, workers=2)
-        if several["executions"] != reduced["executions"] or findings(several) != findings(reduced):
+        numbers = [(one["executions"], one["predicted_executions"]) for one in (reduced, several)]
+        if numbers[0] != numbers[1] or findings(several) != findings(reduced):
             differences.append("two workers find something else than one")
     if plain["verdict"] != reduced["verdict"]:
         differences.append(f"{plain['verdict']} has become {reduced['verdict']}")
@@ -61,7 +64,7 @@ def compare(checker, seed, takes_all):
         differences.append(f"missing: {sorted(missing)}")
     if surplus := findings(reduced) - findings(plain):
         differences.append(f"surplus: {sorted(surplus)}")
-    return plain["executions"], reduced["executions"], differences
+    return plain["executions"], reduced["executions"], reduced["predicted_executions"], differences
 
 
 def main():
@@ -73,18 +76,19 @@ def main():
     arguments.add_argument("--all", action="store_true")
     options = arguments.parse_args()
     checker = Checker(options.bin, f"{options.work}/differential-{options.seed}")
-    compared = fewer = failed = 0
+    compared = fewer = failed = predicted = 0
     for seed in range(options.seed, options.seed + options.programs):
         result = compare(checker, seed, options.all)
         if result is None:
             continue
-        plain, reduced, differences = result
+        plain, reduced, more, differences = result
         compared += 1
+        predicted += more
         fewer += reduced < plain
         failed += bool(differences)
         for difference in differences:
             print(f"seed {seed}: {difference}", flush=True)
-    print(f"{compared} programs compared; fewer executions in {fewer}; {failed} differ")
+    print(f"{compared} programs compared; fewer executions in {fewer}; {predicted} predicted; {failed} differ")
     sys.exit(1 if failed or (fewer == 0 and compared >= ENOUGH) else 0)
 
 

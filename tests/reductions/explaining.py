@@ -19,6 +19,24 @@ def explained(summary):
     return {item["name"]: item for item in summary["explained_reductions"]}
 
 
+def check_predictions(checker):
+    """Executions that follow from others are counted apart, whatever the number of workers, and go with critical sections."""
+    binary = checker.build(HERE / "programs" / "account.c", "account")
+    for workers in (1, 2):
+        summary = checker.check(binary, *ASSERTIONS, workers=workers)
+        assert (summary["executions"], summary["predicted_executions"]) == (3, 1), summary
+    prediction = explained(summary)["predicted_executions"]
+    assert prediction["used"] and prediction["executions_without"] == 4, prediction
+    summary = checker.check(binary, *ASSERTIONS, "--no-reduction", "critical-sections")
+    assert summary["predicted_executions"] == 0, summary
+    assert explained(summary)["predicted_executions"]["why_not"] == "it goes with critical-sections", summary
+    binary = checker.build(HERE / "disjoint_sections.c", "steady")
+    summary = checker.check(binary, *ASSERTIONS)
+    assert "predicted_executions" not in summary["reductions"] and summary["predicted_executions"] == 0, summary
+    refused = checker.check(binary, "--reduction", "predicted-executions")
+    assert refused["exit_code"] == 2 and "it goes with critical-sections" in refused["error"], refused
+
+
 def check_defaults(checker):
     """Reductions that nobody has asked for: all that preserve what is checked, but for one that takes too long."""
     binary = checker.build(HERE / "alike.c", "alike")
@@ -61,6 +79,7 @@ def main():
     assert "critical_sections" not in summary["reductions"], summary["reductions"]
 
     check_defaults(checker)
+    check_predictions(checker)
 
     # Nothing that it could go by: it is not named.
     os.environ["SELVAGE_ANALYSIS"] = "off"

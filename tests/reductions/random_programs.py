@@ -1,6 +1,8 @@
 """Random C programs with critical sections: nested ones, waits on a condition, branches, atomics, pointers, and accesses that
 keep to no lock; with updates that commute and such that look alike, writes of equal values, writes that are overwritten,
-compare-exchanges that fail, and atomic blocks that begin with assumptions, like read-write locks made of variables.
+compare-exchanges that fail, and atomic blocks that begin with assumptions, like read-write locks made of variables. Some consist of
+sections that access one thing or another by what they read; of these the end that they come to where threads run one after the
+other fails nothing, because what mutexes guard is learned from executions that fail nothing.
 Every end of a program fails an assertion of its own, so that the findings of a check say which ends there are. Of some
 programs the end shows only a part of what they computed; the rest decides nothing, or which locks are taken. In some all
 threads are alike: the same function, the same argument; and some of those tell them apart when they join them."""
@@ -36,6 +38,13 @@ class Writer:
         self.alike = seed % 5 >= 3
         self.updates_much = self.random.random() < 0.5
         self.assumes_much = self.random.random() < 0.3
+        self.decides_much = seed % 7 in (2, 5)
+        if self.decides_much:
+            self.alike = seed % 5 == 4
+            self.threads, self.variables = self.random.choice([3, 3, 4]), self.random.randint(3, 5)
+            self.mutexes = self.random.choice([1, 1, 1, 2])
+            self.guards = [self.random.randrange(self.mutexes) for _ in range(self.variables)]
+            self.shows_all = self.random.random() < 0.8
 
     def shown(self, names):
         """Those that the end shows."""
@@ -154,7 +163,26 @@ class Writer:
             parts.append(self.random.choice(["pthread_cond_signal(&c);", "pthread_cond_broadcast(&c);"]))
         return f"pthread_mutex_lock(&m[{mutex}]); {' '.join(parts)} pthread_mutex_unlock(&m[{mutex}]);"
 
+    def decision(self, own, depth):
+        one, other = self.random.choice(own), self.random.choice(own)
+        then = self.decision(own, depth - 1) if depth else f"x[{other}] = {self.random.randrange(1, 3)};"
+        otherwise = self.random.choice(["", "", f"else l += x[{other}];", f"else x[{one}] = 2;", f"else {{ {self.access(own)} }}"])
+        return f"if (x[{one}] {self.random.choice(['==', '!='])} {self.random.randrange(3)}) {{ {then} }} {otherwise}"
+
+    def deciding_section(self):
+        mutex = self.random.randrange(self.mutexes)
+        own = self.guarded_by(mutex)
+        if not own:
+            return "l++;"
+        if self.random.random() < 0.4:
+            inside = f"x[{self.random.choice(own)}] = {self.random.randrange(1, 3)}; {self.access(own)}"
+        else:
+            inside = self.decision(own, self.random.randrange(2))
+        return f"pthread_mutex_lock(&m[{mutex}]); {inside} pthread_mutex_unlock(&m[{mutex}]);"
+
     def statement(self):
+        if self.decides_much:
+            return self.deciding_section() if self.random.random() < 0.9 else self.update()
         if self.assumes_much and self.random.random() < 0.6:
             return self.assuming_block() if self.random.random() < 0.7 else self.random.choice(
                 ["writing = 0;", "reading = 0;", "writing = 1;", self.access(list(range(self.variables))), self.exchange()])
@@ -189,27 +217,39 @@ class Writer:
                 text += f"  {self.main_statement()}\n"
         return text + "".join(f"  out[0] += (int)(long)r[{i}] * {i + 1};\n" for i in range(self.threads))
 
+    def rehearsal(self):
+        """What the threads come to one after the other, before there are any."""
+        calls = " ".join(f"t{0 if self.alike else i}(0);" for i in range(self.threads))
+        cleared = [f"x[{i}]" for i in range(self.variables)] + [f"out[{i}]" for i in range(self.threads)] + ["a", "b"]
+        cleared += ["ticket"] if self.alike else []
+        return f"  {calls}\n  unsigned usual = end();\n  {' = '.join(cleared)} = 0;\n"
+
     def text(self):
         text = HEAD % {"type": self.random.choice(["int", "long"]), "variables": self.variables,
                        "threads": self.threads}
         if self.alike:
             text += "static atomic_int ticket;\n"
         for thread in range(1 if self.alike else self.threads):
-            statements = [self.statement() for _ in range(self.random.randint(1, 3 if self.threads == 2 else 2))]
+            most = {2: 3, 3: 2, 4: 1}[self.threads]
+            statements = [self.statement() for _ in range(self.random.randint(1, most))]
             body = "\n  ".join(statements)
             slot, result = thread, "p"
             if self.alike:
                 slot = self.random.choice(["atomic_fetch_add(&ticket, 1)", "0"])
                 result = self.random.choice(["p", "p", "p", "(void*)(long)l"])
             text += f"static void* t{thread}(void* p) {{\n  int l = 0;\n  {body}\n  out[{slot}] = l;\n  return {result};\n}}\n"
+        shown = self.shown(["a", "b"] + [f"x[{i}]" for i in range(self.variables)] + [f"out[{i}]" for i in range(self.threads)])
+        text += "static unsigned end(void) {\n  unsigned h = 0;\n"
+        text += "".join(f"  h = h * 7 + (unsigned){name};\n" for name in shown) + "  return h;\n}\n"
         text += f"int main(void) {{\n  pthread_t t[{self.threads}];\n  void* r[{self.threads}] = {{0}};\n"
+        if self.decides_much:
+            text += self.rehearsal()
         for i in range(self.threads):
             text += f"  pthread_create(&t[{i}], 0, t{0 if self.alike else i}, 0);\n"
             if self.alike and self.random.random() < 0.15:
                 text += f"  {self.main_statement()}\n"
-        text += self.joins() + "  unsigned h = 0;\n"
-        shown = self.shown(["a", "b"] + [f"x[{i}]" for i in range(self.variables)] + [f"out[{i}]" for i in range(self.threads)])
-        text += "".join(f"  h = h * 7 + (unsigned){name};\n" for name in shown) + f"  switch (h % {ENDS}) {{\n"
+        text += self.joins() + "  unsigned h = end();\n" + ("  if (h == usual) return 0;\n" if self.decides_much else "")
+        text += f"  switch (h % {ENDS}) {{\n"
         text += "".join(f'    case {i}: assert(!"end {i}");\n' for i in range(ENDS))
         return text + "  }\n  return 0;\n}\n"
 
