@@ -54,6 +54,7 @@ TEST(CheckOptions, ReductionsThatPreserveWhatIsChecked) {
   CheckOptions options = options_for("p");
   EXPECT_TRUE(options.uses(Reduction::CriticalSections));
   EXPECT_TRUE(options.uses(Reduction::Symmetry));
+  EXPECT_TRUE(options.uses(Reduction::PredictedExecutions));
   EXPECT_FALSE(options.uses(Reduction::PredicateDependence));
   EXPECT_FALSE(options.uses(Reduction::CommutingOperations));
   EXPECT_FALSE(options.uses(Reduction::RaceFreeSubspaces));
@@ -64,6 +65,7 @@ TEST(CheckOptions, ReductionsThatPreserveWhatIsChecked) {
   options.properties = {check::Property::Race};
   EXPECT_TRUE(options.uses(Reduction::RaceFreeSubspaces));
   EXPECT_FALSE(options.uses(Reduction::CriticalSections));
+  EXPECT_FALSE(options.uses(Reduction::PredictedExecutions));
   options.reductions.left_out = {Reduction::RaceFreeSubspaces};
   EXPECT_FALSE(options.uses(Reduction::RaceFreeSubspaces));
   EXPECT_TRUE(options.uses(Reduction::CriticalSections));
