@@ -55,7 +55,8 @@ void begin_at_base(const Schedule& schedule) {
   h.step_index = begin.step;
   h.prefix_hash = begin.prefix_hash;
   watch_from(begin.watch);
-  look_for_next_base();
+  // What is found by reporting accesses is not for those that would begin there.
+  if (h.reports_from == kReportsNothing) look_for_next_base();
 }
 
 void stand_at_base() {

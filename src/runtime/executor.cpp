@@ -140,11 +140,30 @@ void restore_for(const Schedule* next) {
   if (!touches_are_logged()) refuse_root();
 }
 
+// Whether memory that the thread which ended it has accessed may be shared without anybody knowing.
+bool ended_unseen() {
+  const Host& h = host();
+  if (h.configuration.sharing != Sharing::Dynamic || !(h.flags & kRecordEvents)) return false;
+  if (h.reports_from != kReportsNothing || h.record->found_count != 0) return false;
+  switch (h.record->outcome) {
+    case Outcome::Assertion:
+    case Outcome::Abort:
+    case Outcome::Crash:
+    case Outcome::Misuse:
+    case Outcome::MemoryError:
+    case Outcome::AssumeFailed:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // `next` is the schedule after this one; null: it is the last. False: the results are full; the explorer posts the rest
 // again.
 bool execute(const Schedule& schedule, const Schedule* next, uint32_t index) {
   Host& h = host();
-  do {
+  h.reports_from = kReportsNothing;
+  for (bool again = true; again;) {
     load_schedule(schedule);
     if (!open_record(index)) return false;
     rewind_output();
@@ -158,9 +177,14 @@ bool execute(const Schedule& schedule, const Schedule* next, uint32_t index) {
     // Without a trace, only the batch's last execution has output that anyone can still read.
     if ((h.flags & kRecordEvents) || index + 1 == h.control->schedule_count) record_output_lengths(*h.record);
     if (h.configuration.flow & kFlowOutput) h.record->output_hash = output_hash();
-    restore_for(h.ended == kEndedRetry ? &schedule : next);
+    again = h.ended == kEndedRetry;
+    if (!again && ended_unseen()) {
+      again = true;
+      h.reports_from = h.record->step_count;
+    }
+    restore_for(again ? &schedule : next);
     rewind_descriptors();
-  } while (h.ended == kEndedRetry);
+  }
   h.control->results_used += h.record->bytes;
   h.control->executions_total++;
   return true;

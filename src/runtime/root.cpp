@@ -13,7 +13,7 @@ void look_for_root() {
   Host& h = host();
   const Configuration& c = h.configuration;
   h.wants_root = c.root == Root::FirstChoice && c.restart == Restart::Snapshot && c.carrier == Carrier::Fibers &&
-                 !h.root_refused && !has_root();
+                 !h.root_refused && !has_root() && h.reports_from == kReportsNothing;
 }
 
 // What lies outside memory is only brought back to the snapshot: a program that opens files or writes output before the

@@ -150,7 +150,8 @@ bool touch_range(uint64_t address, uint64_t size, uint32_t own, uint32_t writes)
 
 uint64_t usual_suspicion() {
   uint64_t limit = host().configuration.max_steps;
-  return limit - (limit / 8 < kLastSteps ? limit / 8 : kLastSteps);
+  uint64_t last_steps = limit - (limit / 8 < kLastSteps ? limit / 8 : kLastSteps);
+  return host().reports_from < last_steps ? host().reports_from : last_steps;
 }
 
 void look_for_progress(const Thread& self) {
@@ -220,6 +221,7 @@ inline constexpr Operation kAccesses[] = {Operation::Read,         Operation::Wr
 
 void initialise_sharing() {
   Host& h = host();
+  h.reports_from = kReportsNothing;
   // Whether a loop changes anything can only be told where all accesses are looked at.
   for (Operation operation : kAccesses)
     if (!h.configuration.points.contains(operation)) h.configuration.fair = 0;
@@ -296,7 +298,7 @@ void watch_from(const WatchMark& mark) {
     *last.entry = last.before;
   }
   s.watch.patience = mark.patience;
-  s.watch.suspicious_from = mark.suspicious_from;
+  s.watch.suspicious_from = mark.suspicious_from == 0 ? 0 : usual_suspicion();
   s.steps_seen = mark.steps_seen;
   s.idle_accesses = mark.idle_accesses;
   s.constants_found = mark.constants_found;
@@ -325,6 +327,13 @@ bool passes_unwatched(const Thread& self, Operation operation) {
   return true;
 }
 
+// Where there are too many to report, the next search finds more.
+static void report_access(uint64_t address, uint64_t size) {
+  uint64_t end = address + (size ? size : 1);
+  for (uint64_t at = address & ~(kSharingGranule - 1); at < end && host().found_count < kMaxFound; at += kSharingGranule)
+    note_found(at);
+}
+
 bool only_watched(const Thread& self, Operation operation, uint64_t address, uint64_t size) {
   Host& h = host();
   Watch& w = watch();
@@ -332,7 +341,9 @@ bool only_watched(const Thread& self, Operation operation, uint64_t address, uin
   if (--w.patience == 0) look_for_progress(self);
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
   bool shared = touch_range(address, size, own_entry(self), reads ? 0 : kWritten);
-  if (h.step_index >= w.suspicious_from && may_be_waited_for(self, operation, entry_of(address)))
+  if (h.step_index >= h.reports_from) [[unlikely]]
+    report_access(address, size);
+  else if (h.step_index >= w.suspicious_from && may_be_waited_for(self, operation, entry_of(address)))
     note_found(address & ~(kSharingGranule - 1));
   if (shared) return false;
   if (model().keeps_history && !h.running_ahead) [[unlikely]]

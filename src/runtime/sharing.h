@@ -48,6 +48,10 @@ struct WatchMark {
 WatchMark watch_mark();
 void watch_from(const WatchMark& mark);
 
+// Nobody else gets as far as touching anything once a thread has ended the execution by a failure. So what it has accessed since
+// its last step counts as shared: that is found in a second execution, in which all accesses after so many steps are reported.
+inline constexpr uint64_t kReportsNothing = UINT64_MAX;
+
 // For what is not found by watching accesses: constants of SharedLocation, objects. With Sharing::Full everything is
 // shared.
 bool is_shared(SharedLocation location);
