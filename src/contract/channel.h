@@ -181,7 +181,9 @@ inline constexpr SharedLocation kThreadsSignal = 5;
 // Threads that were taken to be alike can be told apart (docs/symmetry.md).
 inline constexpr SharedLocation kThreadsToldApart = 7;
 inline constexpr SharedLocation kThreadExits = 1;  // the moments in which threads begin and end can be observed
-inline constexpr unsigned kMaxFound = 1024;        // reported by one execution
+// Where a thread fails, others can go before that (runtime/failing.h). No memory has this address.
+inline constexpr SharedLocation kFailureSteps = 5 * kSharingGranule;
+inline constexpr unsigned kMaxFound = 1024;  // reported by one execution
 
 struct ControlBlock {
   uint64_t magic;

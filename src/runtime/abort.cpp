@@ -1,4 +1,5 @@
 // abort and std::terminate. What is known of the exception that led there goes into the finding.
+#include "runtime/failing.h"
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/real.h"
@@ -45,6 +46,7 @@ using namespace selvage::runtime;
 SELVAGE_INTERCEPT void abort() {
   if (!modelling()) REAL(abort)();
   run_abort_handler();
+  come_to_failure();
   unsigned number = current_thread().number;
   const char* type = type_of_current_exception();
   if (current_thread().terminating && type)

@@ -1,6 +1,7 @@
 // exit, _exit, quick_exit, assert.
 #include "runtime/exit.h"
 
+#include "runtime/failing.h"
 #include "runtime/host.h"
 #include "runtime/keys.h"
 #include "runtime/leaks.h"
@@ -82,6 +83,7 @@ extern "C" __attribute__((weak, visibility("default"), noreturn)) void __assert_
                                                                                      const char* function) noexcept {
   if (!modelling())
     reinterpret_cast<decltype(&__assert_fail)>(look_up_real("__assert_fail"))(expression, file, line, function);
+  come_to_failure();
   finish_execution(Outcome::Assertion, "assertion `%s' fails in %s, %s:%u", expression, function, file, line);
 }
 
@@ -90,6 +92,7 @@ extern "C" __attribute__((weak, visibility("default"), noreturn)) void __assert_
   if (!modelling())
     reinterpret_cast<decltype(&__assert_perror_fail)>(look_up_real("__assert_perror_fail"))(error, file, line,
                                                                                             function);
+  come_to_failure();
   finish_execution(Outcome::Assertion, "unexpected error %d (%s) in %s, %s:%u", error, strerror(error), function, file,
                    line);
 }

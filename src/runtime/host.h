@@ -93,7 +93,8 @@ struct Host {
   const uint32_t* bases;  // wanted by the schedule (bases.h), those that are still to come
   const uint32_t* bases_end;
   uint64_t base_at;  // the next of them; kNoBase: none
-  uint64_t reports_from;  // after so many steps all memory that is accessed counts as shared; kReportsNothing (sharing.h)
+  uint64_t
+      reports_from;  // after so many steps all memory that is accessed counts as shared; kReportsNothing (sharing.h)
 
   // Where its result goes.
   ExecutionRecord* record;

@@ -5,6 +5,7 @@
 
 #include "runtime/atoms.h"
 #include "runtime/chosen_points.h"
+#include "runtime/failing.h"
 #include "runtime/history.h"
 #include "runtime/outcome.h"
 #include "runtime/system.h"
@@ -330,7 +331,8 @@ bool passes_unwatched(const Thread& self, Operation operation) {
 // Where there are too many to report, the next search finds more.
 static void report_access(uint64_t address, uint64_t size) {
   uint64_t end = address + (size ? size : 1);
-  for (uint64_t at = address & ~(kSharingGranule - 1); at < end && host().found_count < kMaxFound; at += kSharingGranule)
+  for (uint64_t at = address & ~(kSharingGranule - 1); at < end && host().found_count < kMaxFound;
+       at += kSharingGranule)
     note_found(at);
 }
 
@@ -339,6 +341,8 @@ bool only_watched(const Thread& self, Operation operation, uint64_t address, uin
   Watch& w = watch();
   if (!h.watched.contains(operation)) return false;
   if (--w.patience == 0) look_for_progress(self);
+  if (address < kNoMemory) [[unlikely]]
+    return !fails_in_step(address);
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
   bool shared = touch_range(address, size, own_entry(self), reads ? 0 : kWritten);
   if (h.step_index >= h.reports_from) [[unlikely]]

@@ -6,6 +6,7 @@
 #include "runtime/assumptions.h"
 #include "runtime/enabledness.h"
 #include "runtime/executor.h"
+#include "runtime/failing.h"
 #include "runtime/host.h"
 #include "runtime/look_ahead.h"
 #include "runtime/outcome.h"
@@ -76,6 +77,7 @@ void leave_atomic_section() {
 
 [[noreturn]] void reached_error(const char* name) {
   if (!modelling()) REAL(abort)();
+  come_to_failure();
   finish_execution(Outcome::Assertion, "%s is reached", name);
 }
 
