@@ -39,6 +39,9 @@ enum ProgramFlags : uint32_t {
   kThreadsAnonymous = 1,
   // Without a site, memory is read that may be shared and has kInfluencesConduct.
   kUnseenConduct = 2,
+  // The same as kThreadsAnonymous where each of the threads is handed a block of the heap of its own: its address is not even
+  // compared with another one, and all that is done to its content has a hook.
+  kBlocksAnonymous = 4,
 };
 
 // What an operation may have an influence on. A bit that is not set is a promise.
