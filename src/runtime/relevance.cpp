@@ -31,4 +31,9 @@ bool threads_are_anonymous() {
   return header && (header->flags & kThreadsAnonymous) != 0;
 }
 
+bool blocks_are_anonymous() {
+  const FactsHeader* header = facts();
+  return header && (header->flags & kBlocksAnonymous) != 0;
+}
+
 }  // namespace selvage::runtime
