@@ -142,6 +142,10 @@ bool free_argument_block(const Thread& self, uint64_t address) {
     Thread& t = thread(n);
     if (t.block_use != BlockUse::Own || t.block_begin != address || !is_in_group(t)) continue;
     bool may_free = self.number == n || (self.number == t.parent && t.joined);
+    // What the creator may free must not depend on which of the threads have done so.
+    Thread& group = thread(t.group);
+    (self.number == n ? group.group_frees : group.group_creator_frees) = true;
+    may_free &= !(group.group_frees && group.group_creator_frees);
     if (!may_free) {
       note_found(kBlocksToldApart);
       return false;

@@ -210,11 +210,18 @@ bool shows_what_it_accesses(StringRef name) {
 
 class Examination {
  public:
-  Examination(const PointsTo& points_to, const CallGraph& calls, NamedBy named_by);
+  Examination(const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads, NamedBy named_by);
 
-  bool is_harmless(const Instruction& instruction) const;
+  bool is_harmless(const Instruction& instruction) const {
+    return tells_no_name(instruction) && hands_on_no_argument(instruction);
+  }
 
  private:
+  bool tells_no_name(const Instruction& instruction) const;
+  bool hands_on_no_argument(const Instruction& instruction) const;
+  bool hands_on_no_argument(const CallBase& call) const;
+  bool is_own_memory(const Value* address) const;
+  bool contains_argument(const Value* address) const;
   bool differs_between_threads(ObjectId id) const;
   bool holds_address(const Value* value) const;
   bool holds_argument(const Value* value) const;
@@ -229,11 +236,13 @@ class Examination {
 
   const PointsTo& points_to_;
   const CallGraph& calls_;
+  const ThreadEscape& threads_;
   DenseSet<ObjectId> arguments_;  // blocks that are names of the threads which they are handed to
 };
 
-Examination::Examination(const PointsTo& points_to, const CallGraph& calls, NamedBy named_by)
-    : points_to_(points_to), calls_(calls) {
+Examination::Examination(const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads,
+                         NamedBy named_by)
+    : points_to_(points_to), calls_(calls), threads_(threads) {
   if (named_by == NamedBy::Nothing) return;
   for (ObjectId id : points_to.handed_to_threads()) {
     if (points_to.memory().object(id).kind == ObjectKind::Heap) arguments_.insert(id);
@@ -327,13 +336,10 @@ bool Examination::is_harmless_call(const CallBase& call) const {
 bool Examination::is_harmless_comparison(const ICmpInst& comparison) const {
   if (!holds_address(comparison.getOperand(0)) && !holds_address(comparison.getOperand(1))) return true;
   Type* type = comparison.getOperand(0)->getType();
-  const Value *first = comparison.getOperand(0), *second = comparison.getOperand(1);
   bool is_whole = type->isPointerTy() || type->isIntegerTy(64);
-  bool is_in_one_object = type->isPointerTy() && getUnderlyingObject(first) == getUnderlyingObject(second);
-  if (!comparison.isEquality()) return is_in_one_object;
-  // A thread knows its own argument, and whoever created it knows them all.
-  bool is_with_constant = isa<ConstantData>(first) || isa<ConstantData>(second);
-  return is_whole && (is_with_constant || is_in_one_object || (!holds_argument(first) && !holds_argument(second)));
+  if (comparison.isEquality()) return is_whole;
+  return type->isPointerTy() &&
+         getUnderlyingObject(comparison.getOperand(0)) == getUnderlyingObject(comparison.getOperand(1));
 }
 
 // Bits that mark a pointer lie below where its alignment ends, which is the same for the memory of all threads.
@@ -359,7 +365,64 @@ bool Examination::is_harmless_arithmetic(const BinaryOperator& operation) const 
   }
 }
 
-bool Examination::is_harmless(const Instruction& instruction) const {
+// That no other thread gets at; or the block that it was handed itself.
+bool Examination::is_own_memory(const Value* address) const {
+  SmallSetVector<ObjectId, 4> objects;
+  return points_to_.objects(address, objects) && !objects.empty() &&
+         all_of(objects, [&](ObjectId id) { return arguments_.contains(id) || !threads_.may_be_shared(id); });
+}
+
+bool Examination::contains_argument(const Value* address) const {
+  const TouchedMemory touched = points_to_.touched(address, static_cast<uint64_t>(kUnbounded));
+  if (touched.unknown) return true;
+  for (NodeId cell : touched.cells) {
+    SmallSetVector<ObjectId, 4> objects;
+    if (!points_to_.objects_in_cell(cell, objects)) return true;
+    if (any_of(objects, [&](ObjectId id) { return arguments_.contains(id); })) return true;
+  }
+  return false;
+}
+
+bool Examination::hands_on_no_argument(const CallBase& call) const {
+  auto copies_no_argument = [&](const Value* to, const Value* from) {
+    return (is_own_memory(to) && is_own_memory(from)) || !contains_argument(from);
+  };
+  if (const auto* copy = dyn_cast<AnyMemTransferInst>(&call))
+    return copies_no_argument(copy->getRawDest(), copy->getRawSource());
+  return all_of(points_to_.callees(call).functions, [&](const Function* function) {
+    const LibrarySummary* summary = is_analysed(*function) ? nullptr : library_summary(function->getName());
+    if (summary == nullptr) return true;
+    if (summary->action == LibraryAction::JoinThread) return isa<ConstantPointerNull>(call.getArgOperand(1));
+    for (size_t pair = 0; pair + 1 < summary->copies.size(); pair += 2) {
+      const auto to = static_cast<unsigned>(summary->copies[pair] - '0');
+      const auto from = static_cast<unsigned>(summary->copies[pair + 1] - '0');
+      if (!copies_no_argument(call.getArgOperand(to), call.getArgOperand(from))) return false;
+    }
+    return true;
+  });
+}
+
+// A thread knows no block but its own, and nobody else learns from it which one that is.
+bool Examination::hands_on_no_argument(const Instruction& instruction) const {
+  if (arguments_.empty() || !calls_.runs_in_threads(*instruction.getFunction())) return true;
+  if (const auto* load = dyn_cast<LoadInst>(&instruction))
+    return !holds_argument(load) || is_own_memory(load->getPointerOperand());
+  if (const auto* store = dyn_cast<StoreInst>(&instruction))
+    return !holds_argument(store->getValueOperand()) || is_own_memory(store->getPointerOperand());
+  if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+    return (!holds_argument(update) && !holds_argument(update->getValOperand())) ||
+           is_own_memory(update->getPointerOperand());
+  }
+  if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+    const bool concerns_arguments = holds_argument(exchange->getNewValOperand()) ||
+                                    holds_argument(exchange->getCompareOperand()) || holds_argument(exchange);
+    return !concerns_arguments || is_own_memory(exchange->getPointerOperand());
+  }
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  return call == nullptr || hands_on_no_argument(*call);
+}
+
+bool Examination::tells_no_name(const Instruction& instruction) const {
   switch (instruction.getOpcode()) {
     case Instruction::Call:
     case Instruction::Invoke:
@@ -372,8 +435,6 @@ bool Examination::is_harmless(const Instruction& instruction) const {
       return update.getOperation() == AtomicRMWInst::Xchg ||
              (!holds_address(update.getValOperand()) && !holds_address(&update));
     }
-    case Instruction::AtomicCmpXchg:
-      return !holds_argument(cast<AtomicCmpXchgInst>(instruction).getCompareOperand());
     case Instruction::GetElementPtr:
       return none_of(cast<GetElementPtrInst>(instruction).indices(),
                      [&](const Use& index) { return holds_address(index.get()); });
@@ -382,6 +443,7 @@ bool Examination::is_harmless(const Instruction& instruction) const {
     case Instruction::Alloca:
     case Instruction::Load:
     case Instruction::Store:
+    case Instruction::AtomicCmpXchg:
     case Instruction::Fence:
     case Instruction::PHI:
     case Instruction::IntToPtr:
@@ -407,9 +469,9 @@ bool Examination::is_harmless(const Instruction& instruction) const {
 }  // namespace
 
 std::string how_threads_are_told_apart(const Module& module, const PointsTo& points_to, const CallGraph& calls,
-                                       NamedBy named_by) {
+                                       const ThreadEscape& threads, NamedBy named_by) {
   if (!module.getModuleInlineAsm().empty()) return "inline assembly";
-  Examination examination(points_to, calls, named_by);
+  Examination examination(points_to, calls, threads, named_by);
   for (const Function& function : module) {
     if (function.isDeclaration()) continue;
     if (!is_analysed(function)) return function.getName().str();

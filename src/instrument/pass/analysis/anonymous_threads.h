@@ -5,7 +5,7 @@
 // equality tells nothing: whoever renames the threads renames the addresses with them.
 //
 // It does tell something where each thread is handed a block of its own: whoever created the threads knows the blocks as well, by
-// the order of creation, and does not rename them.
+// the order of creation, and does not rename them. So no thread may come to know the block of another one, nor make its own known.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -14,6 +14,7 @@
 
 #include "instrument/pass/analysis/call_graph.h"
 #include "instrument/pass/analysis/points_to.h"
+#include "instrument/pass/analysis/thread_escape.h"
 
 namespace selvage::instrument {
 
@@ -25,6 +26,6 @@ enum class NamedBy {
 
 // Empty if none could; else what may tell it. Whatever is in doubt does: unknown code, inline assembly.
 std::string how_threads_are_told_apart(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls,
-                                       NamedBy named_by);
+                                       const ThreadEscape& threads, NamedBy named_by);
 
 }  // namespace selvage::instrument

@@ -47,8 +47,8 @@ struct ProgramAnalysis::Parts {
         effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
     note_held_locks(module);
-    facts.told_apart_by = how_threads_are_told_apart(module, points_to, calls, NamedBy::Nothing);
-    facts.told_apart_by_blocks = how_threads_are_told_apart(module, points_to, calls, NamedBy::Blocks);
+    facts.told_apart_by = how_threads_are_told_apart(module, points_to, calls, threads, NamedBy::Nothing);
+    facts.told_apart_by_blocks = how_threads_are_told_apart(module, points_to, calls, threads, NamedBy::Blocks);
     for (const Region& region : find_regions(module, effects, lock_sets)) note(region);
   }
 
