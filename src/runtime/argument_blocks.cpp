@@ -69,7 +69,7 @@ SeenAddress as_seen_by(const Thread& t, uint64_t address) {
 }
 
 void take_argument_block(const Thread& creator, Thread& child) {
-  if (!blocks_are_anonymous() || is_shared(kBlocksToldApart)) return;
+  if (!blocks_are_anonymous() || is_shared(kBlocksToldApart) || is_indifferent(child.function)) return;
   const Block* block = block_of(child.argument);
   if (!block || block->size == 0 || block->size > sizeof child.block_words) return;
   auto begin = reinterpret_cast<uint64_t>(child.argument);
@@ -97,6 +97,7 @@ void take_argument_block(const Thread& creator, Thread& child) {
 }
 
 bool has_same_argument(const Thread& one, const Thread& other) {
+  if (is_indifferent(one.function)) return true;
   if (!had_own_block(one) || !had_own_block(other))
     return had_own_block(one) == had_own_block(other) && one.argument == other.argument;
   if (one.block_size != other.block_size) return false;

@@ -109,7 +109,7 @@ struct Thread {
   BlockUse block_use;
   uint16_t block_size;
   bool group_frees, group_creator_frees;  // threads of the group have freed their own blocks; their creator has
-  uint16_t group_differences;  // words of the blocks that are not the same in all of the group, as bits
+  uint16_t group_differences;             // words of the blocks that are not the same in all of the group, as bits
   uint64_t block_begin;
   uint64_t block_words[kMostBlockWords];
 

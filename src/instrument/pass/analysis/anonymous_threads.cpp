@@ -200,11 +200,12 @@ bool creates_thread(const Value* origin) {
 
 // Whatever it reads or writes where its arguments point to, the runtime hears of it.
 bool shows_what_it_accesses(StringRef name) {
+  if (name.contains("attr")) return false;
   if (!memory_ranges(name).empty() || reports_its_effects(name)) return true;
   static constexpr StringRef kBeginnings[] = {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "_ZNSt6thread",
                                               // Exceptions, and what guards the initialisation of variables.
                                               "__cxa_", "_ZSt"};
-  static const StringSet<> names = {"free", "realloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "__assert_fail"};
+  static const StringSet<> names = {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "__assert_fail"};
   return names.contains(name) || any_of(kBeginnings, [&](StringRef beginning) { return name.starts_with(beginning); });
 }
 
