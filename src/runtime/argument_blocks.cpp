@@ -90,6 +90,7 @@ void take_argument_block(const Thread& creator, Thread& child) {
     case HandedOver::UsedByOthers:
       return note_found(kBlocksToldApart);
   }
+  model().keeps_blocks = true;
   child.block_use = BlockUse::Own;
   child.block_begin = begin;
   child.block_size = static_cast<uint16_t>(block->size);
@@ -108,7 +109,7 @@ bool has_same_argument(const Thread& one, const Thread& other) {
 
 bool keep_blocks_apart(Thread& group, Thread& child) {
   if (!had_own_block(child)) return true;
-  model().keeps_blocks = true;
+  group.group_frees |= child.group_frees;
   uint16_t differing = group.group_differences;
   for_each_in_group(group, [&](const Thread& t) { differing |= differences(t, child); });
   group.group_differences = differing;
@@ -125,7 +126,7 @@ void return_block(const Thread& creator, const Thread& joined) {
 void return_blocks(const Thread& creator, const Thread& group) {
   bool are_equal = true;
   for_each_in_group(group, [&](const Thread& t) {
-    are_equal &= t.block_use == BlockUse::Own;
+    are_equal &= t.block_use == BlockUse::Own && block_of(reinterpret_cast<void*>(t.block_begin)) != nullptr;
     for (unsigned i = 0; are_equal && i < words_of(t); i++) {
       if ((group.group_differences >> i) & 1) continue;
       are_equal = as_seen_by(t, present_word(t, i)) == as_seen_by(group, present_word(group, i));
@@ -141,7 +142,12 @@ void return_blocks(const Thread& creator, const Thread& group) {
 bool free_argument_block(const Thread& self, uint64_t address) {
   for (uint32_t n = 1; n <= model().highest_thread; n++) {
     Thread& t = thread(n);
-    if (t.block_use != BlockUse::Own || t.block_begin != address || !is_in_group(t)) continue;
+    if (t.block_use != BlockUse::Own || t.block_begin != address) continue;
+    if (!is_in_group(t)) {
+      // It may come to be in one. Others that free the block are seen to use it.
+      t.group_frees |= self.number == n;
+      return false;
+    }
     bool may_free = self.number == n || (self.number == t.parent && t.joined);
     // What the creator may free must not depend on which of the threads have done so.
     Thread& group = thread(t.group);

@@ -221,6 +221,7 @@ class Examination {
   bool tells_no_name(const Instruction& instruction) const;
   bool hands_on_no_argument(const Instruction& instruction) const;
   bool hands_on_no_argument(const CallBase& call) const;
+  bool hands_over_known_memory(const CallBase& call, const LibrarySummary& summary) const;
   bool is_own_memory(const Value* address) const;
   bool contains_argument(const Value* address) const;
   bool differs_between_threads(ObjectId id) const;
@@ -238,12 +239,13 @@ class Examination {
   const PointsTo& points_to_;
   const CallGraph& calls_;
   const ThreadEscape& threads_;
+  NamedBy named_by_;
   DenseSet<ObjectId> arguments_;  // blocks that are names of the threads which they are handed to
 };
 
 Examination::Examination(const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads,
                          NamedBy named_by)
-    : points_to_(points_to), calls_(calls), threads_(threads) {
+    : points_to_(points_to), calls_(calls), threads_(threads), named_by_(named_by) {
   if (named_by == NamedBy::Nothing) return;
   for (ObjectId id : points_to.handed_to_threads()) {
     if (points_to.memory().object(id).kind == ObjectKind::Heap) arguments_.insert(id);
@@ -321,6 +323,21 @@ bool Examination::is_harmless_intrinsic(const IntrinsicInst& call) const {
   }
 }
 
+// A new thread: it has to be known which blocks it may be handed.
+bool Examination::hands_over_known_memory(const CallBase& call, const LibrarySummary& summary) const {
+  if (summary.action != LibraryAction::StartThread && summary.action != LibraryAction::StartObject) return true;
+  const Value* argument = call.getArgOperand(static_cast<unsigned>(summary.value_argument));
+  SmallSetVector<ObjectId, 4> objects;
+  if (summary.action == LibraryAction::StartThread)
+    return isa<ConstantData>(argument) || points_to_.objects(argument, objects);
+  const TouchedMemory owner = points_to_.touched(argument, sizeof(void*));
+  if (owner.unknown) return false;
+  for (NodeId cell : owner.cells) {
+    if (!points_to_.objects_in_cell(cell, objects)) return false;
+  }
+  return true;
+}
+
 bool Examination::is_harmless_call(const CallBase& call) const {
   if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return is_harmless_intrinsic(*intrinsic);
   if (call.isInlineAsm()) return false;
@@ -328,6 +345,9 @@ bool Examination::is_harmless_call(const CallBase& call) const {
   return callees.is_complete && all_of(callees.functions, [&](const Function* function) {
            if (is_analysed(*function)) return true;
            if (!function->isDeclaration() || !does_the_same_in_all_threads(function->getName())) return false;
+           const LibrarySummary* summary = library_summary(function->getName());
+           if (named_by_ == NamedBy::Blocks && summary != nullptr && !hands_over_known_memory(call, *summary))
+             return false;
            return shows_what_it_accesses(function->getName()) ||
                   none_of(call.args(), [&](const Use& argument) { return holds_argument(argument.get()); });
          });
@@ -366,11 +386,12 @@ bool Examination::is_harmless_arithmetic(const BinaryOperator& operation) const 
   }
 }
 
-// That no other thread gets at; or the block that it was handed itself.
+// That no other thread gets at. A block that a thread was handed does not count: what creates it may create others as well, which
+// hold the addresses of all of them.
 bool Examination::is_own_memory(const Value* address) const {
   SmallSetVector<ObjectId, 4> objects;
   return points_to_.objects(address, objects) && !objects.empty() &&
-         all_of(objects, [&](ObjectId id) { return arguments_.contains(id) || !threads_.may_be_shared(id); });
+         none_of(objects, [&](ObjectId id) { return threads_.may_be_shared(id); });
 }
 
 bool Examination::contains_argument(const Value* address) const {
