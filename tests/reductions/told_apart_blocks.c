@@ -33,6 +33,8 @@
 #define FREED_BY_BOTH 23      // by the thread that goes first, and one by the creator
 #define FREED_AS_KNOWN 24     // one that a thread has made known, and then another one
 #define COMPARED_WITH_OWN 25  // nothing: a thread compares its block with what the block points to
+#define FROM_A_TABLE 26       // the blocks lead to a table of all blocks, which is allocated at the same place
+#define FREED_EARLY 27        // by the first thread, before the second one is created, and one by the creator
 
 struct order {
   atomic_int* counter;
@@ -97,8 +99,14 @@ static void* work(void* argument) {
     orders[0]->number = 1;
     if (order->number == 0) assert(!"the second one goes first");
   }
-#elif WAY == FREED_BY_BOTH
+#elif WAY == FREED_BY_BOTH || WAY == FREED_EARLY
   if (number == 0) free(order);
+#elif WAY == FROM_A_TABLE
+  struct order** table = (struct order**)order->other;
+  if (number == 0) {
+    table[0]->number = 1;
+    if (order->number == 0) assert(!"the second one goes first");
+  }
 #elif WAY == COMPARED_WITH_OWN
   if (order->other == order) order->number = number;
 #elif WAY == HANDED_ON
@@ -117,10 +125,16 @@ static void* look(void* unused) {
 }
 #endif
 
+static void* cleared_block(size_t size) {
+  char* block = malloc(size);
+  memset(block, 0, size);
+  return block;
+}
+
 int main(void) {
   pthread_t threads[2];
   for (int i = 0; i < 2; i++) {
-    orders[i] = calloc(1, sizeof *orders[i]);
+    orders[i] = cleared_block(sizeof *orders[i]);
     orders[i]->counter = &taken;
 #if WAY == DIFFERENT || WAY == UNREAD_DIFFERENCE || WAY == DIFFERENCE_AT_END
     orders[i]->number = i;
@@ -132,10 +146,21 @@ int main(void) {
   pthread_mutex_lock(&orders[1]->mutex);
 #elif WAY == EXCHANGED
   published = orders[1];
+#elif WAY == FROM_A_TABLE
+  struct order** table = cleared_block(sizeof orders);
+  for (int i = 0; i < 2; i++) {
+    table[i] = orders[i];
+    orders[i]->other = (struct order*)table;
+  }
 #elif WAY == OTHER_BLOCK
   for (int i = 0; i < 2; i++) orders[i]->other = orders[1 - i];
 #endif
-  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, work, orders[WAY == COMMON ? 0 : i]);
+  for (int i = 0; i < 2; i++) {
+#if WAY == FREED_EARLY
+    if (i == 1 && atomic_load(&taken) == 1) atomic_store(&seen, 3);
+#endif
+    pthread_create(&threads[i], NULL, work, orders[WAY == COMMON ? 0 : i]);
+  }
 #if WAY == READ_BY_OTHER
   pthread_t other;
   pthread_create(&other, NULL, look, NULL);
@@ -160,7 +185,7 @@ int main(void) {
   if (strcmp(orders[0]->name, "1") == 0) assert(!"the second one has gone first");
 #elif WAY == RETURNED
   for (int i = 0; i < 2; i++) free(results[i]);
-#elif WAY == FREED_BY_BOTH
+#elif WAY == FREED_BY_BOTH || WAY == FREED_EARLY
   free(orders[1]);
 #elif WAY == FREED_AS_KNOWN
   free(published);
