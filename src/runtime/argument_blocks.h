@@ -2,8 +2,8 @@
 // it is to call. Threads whose blocks have the same content may be alike (symmetry.h), if nobody uses a block but the thread that
 // it was handed to: whoever created the threads knows which block is whose, and must not find out what became of it.
 //
-// That is watched (sharing.h). What threads get to see only after somebody else has told them which block it is counts as well, so
-// it does not matter who looks, or whether anything was written. Where contents differ, nobody may look at all.
+// That is watched (sharing.h), whether or not anything is written. Where contents differ, nobody may look at all. That threads know no
+// block but their own, and tell nobody which one that is, the analyses have shown (kBlocksAnonymous).
 #pragma once
 
 #include "runtime/model.h"

@@ -224,7 +224,7 @@ struct Model {
   bool exiting;
   bool anyone_asleep;
   bool keeps_history;   // history.h
-  bool keeps_blocks;    // some thread's block is watched (argument_blocks.h)
+  bool keeps_blocks;    // some thread was handed a block (argument_blocks.h)
   bool shows_livelock;  // livelock_proof.h
   bool late_timeout;    // nothing else can run: TimeoutMode::Late lets one timed wait go
   uint16_t late_thread;
