@@ -80,6 +80,9 @@ struct CheckResult {
   bool has_facts = false;                // the executable says what analyses found out about it
   bool has_anonymous_threads = false;    // and that no thread knows which one it is
   bool threads_told_apart = false;       // but others can tell
+  bool has_anonymous_blocks = false;     // no thread knows from the block that it was handed which one it is
+  bool blocks_told_apart = false;        // but others use it
+  bool differences_matter = false;       // or somebody looks at what differs in there
   std::vector<ReductionUse> reductions;  // all there are, used or not
   // Orders that the optimal search called for and the program could not follow: others that they stand for may be missing.
   uint64_t unfollowed = 0;

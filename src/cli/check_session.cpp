@@ -18,6 +18,7 @@
 #include "cli/self_check.h"
 #include "cli/state_graph.h"
 #include "cli/text.h"
+#include "contract/argument_blocks.h"
 #include "explore/deepening.h"
 #include "explore/guards.h"
 #include "explore/search.h"
@@ -109,6 +110,7 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
   const auto& facts = names_->modules.program().facts;
   result.has_facts = facts.has_value();
   result.has_anonymous_threads = facts && (facts->flags() & kThreadsAnonymous) != 0;
+  result.has_anonymous_blocks = facts && (facts->flags() & kBlocksAnonymous) != 0;
   if (!resumed_.search.empty())
     examination.resume(resumed_.counts, resumed_.findings, resumed_.suppressed, shared_.size());
   Clock::time_point begin = Clock::now();
@@ -118,6 +120,8 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
     result.suspected_loops = examination.endless_loops();
     result.shared_locations = explore::count_locations(shared_);
     result.threads_told_apart = std::ranges::find(shared_, kThreadsToldApart) != shared_.end();
+    result.blocks_told_apart = std::ranges::find(shared_, kBlocksToldApart) != shared_.end();
+    result.differences_matter = std::ranges::find(shared_, kDifferencesMatter) != shared_.end();
     result.interrupted = interrupted();
   };
   try {

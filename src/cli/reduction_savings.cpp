@@ -35,6 +35,18 @@ std::string missing_ground(Reduction reduction, const CheckResult& result) {
   }
 }
 
+// Threads that it leaves out.
+std::string limit_of(Reduction reduction, const CheckResult& result) {
+  if (reduction != Reduction::Symmetry) return "";
+  const std::string own_blocks = "not for threads that are handed blocks of their own: ";
+  if (!result.has_anonymous_blocks)
+    return own_blocks + "they may get to know which one they have, or code that is not watched uses these";
+  if (result.blocks_told_apart) return own_blocks + "others use one of these, or look at what became of it";
+  if (result.differences_matter)
+    return "not for threads that are handed blocks with different contents: somebody looks at what differs";
+  return "";
+}
+
 std::string why_given_up(Reduction reduction) {
   switch (reduction) {
     case Reduction::PredicateDependence:
@@ -103,7 +115,9 @@ std::vector<ReductionUse> reduction_uses(const CheckOptions& options, const Chec
   std::vector<ReductionUse> uses;
   for (int i = 0; i < static_cast<int>(Reduction::Count); ++i) {
     auto reduction = static_cast<Reduction>(i);
-    uses.push_back({.reduction = reduction, .why_not = why_not(options, result, reduction)});
+    ReductionUse use = {.reduction = reduction, .why_not = why_not(options, result, reduction)};
+    if (use.is_used()) use.limit = limit_of(reduction, result);
+    uses.push_back(std::move(use));
   }
   return uses;
 }
@@ -125,8 +139,9 @@ void measure_savings(const CheckOptions& options, CheckResult& result) {
 std::vector<std::string> explained(const CheckResult& result) {
   std::vector<std::string> lines;
   for (const ReductionUse& use : result.reductions)
-    lines.push_back(fmt::format("Reduction {}: {}.", reduction_name(use.reduction),
-                                use.is_used() ? saving_text(result, use) : "not used: " + use.why_not));
+    lines.push_back(fmt::format("Reduction {}: {}{}.", reduction_name(use.reduction),
+                                use.is_used() ? saving_text(result, use) : "not used: " + use.why_not,
+                                use.limit.empty() ? "" : "; " + use.limit));
   return lines;
 }
 

@@ -12,6 +12,7 @@ namespace selvage::cli {
 struct ReductionUse {
   Reduction reduction;
   std::string why_not = {};              // empty: it was used
+  std::string limit = {};                // what it was not used for, and why; empty: nothing known
   std::optional<uint64_t> without = {};  // executions of the same search without it; empty: not measured
   bool is_least = false;                 // that search was ended before it was through
   std::string why_not_measured = {};

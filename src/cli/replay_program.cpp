@@ -10,6 +10,7 @@
 
 #include "cli/checkpoint.h"
 #include "cli/diagnosis.h"
+#include "contract/argument_blocks.h"
 #include "target/error.h"
 #include "trace/comparison.h"
 #include "trace/settings.h"
@@ -83,7 +84,8 @@ std::vector<SharedLocation> ReplayProgram::shared_locations() {
   std::set<SharedLocation> recorded(trace_.shared.begin(), trace_.shared.end());
   std::set<SharedLocation> result;
   for (SharedLocation location : recorded) {
-    if (location < kSharingGranule || trace::may_move({.address = location})) result.insert(location);
+    if (location < kSharingGranule || is_about_blocks(location) || trace::may_move({.address = location}))
+      result.insert(location);
   }
   for (const trace::RecordedStep& step : trace_.recording.steps) {
     if (!step.object) continue;

@@ -117,6 +117,7 @@ ordered_json explained_reductions_of(const Summary& summary) {
   for (const ReductionUse& use : summary.explained_reductions) {
     ordered_json item = {{"name", published_name(use.reduction)}, {"used", use.is_used()}};
     item["why_not"] = text_or_null(use.why_not);
+    item["limit"] = text_or_null(use.limit);
     item["executions_without"] = use.without ? ordered_json(*use.without) : ordered_json(nullptr);
     item["executions_without_is_least"] = use.is_least;
     item["why_not_measured"] = text_or_null(use.why_not_measured);

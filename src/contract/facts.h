@@ -39,6 +39,9 @@ enum ProgramFlags : uint32_t {
   kThreadsAnonymous = 1,
   // Without a site, memory is read that may be shared and has kInfluencesConduct.
   kUnseenConduct = 2,
+  // The same where each of the threads is handed a block of the heap of its own: none comes to know another one's block or makes
+  // its own known, and all that is done to the contents has a hook.
+  kBlocksAnonymous = 4,
 };
 
 // What an operation may have an influence on. A bit that is not set is a promise.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "contract/argument_blocks.h"
+
 namespace selvage::explore {
 
 using model::Path;
@@ -78,7 +80,7 @@ Guards::Guards(std::span<const SharedLocation> table) {
   for (size_t i = 0; i < table.size(); i++) {
     SharedLocation mark = table[i] % kSharingGranule;
     uint64_t granule = table[i] - mark;
-    if (granule == 0) continue;
+    if (granule == 0 || is_about_blocks(granule)) continue;
     if (mark == 0) {
       points.insert(granule);
       guarded_.erase(granule);

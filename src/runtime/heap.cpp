@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 #include "contract/hooks.h"
+#include "runtime/argument_blocks.h"
 #include "runtime/host.h"
 #include "runtime/memory_checks.h"
 #include "runtime/model.h"
@@ -215,7 +216,9 @@ Block& claim(void* address, const char* call) {
   auto& block = reinterpret_cast<Block*>(address)[-1];
   uint32_t size = block.state == kLive ? block.size : 0;
   auto begin = reinterpret_cast<uint64_t>(address);
-  if (exploring() && !only_watched(current_thread(), Operation::Free, begin, size)) {
+  if (exploring() && model().keeps_blocks && free_argument_block(current_thread(), begin)) {
+    log_free(begin, size);
+  } else if (exploring() && !only_watched(current_thread(), Operation::Free, begin, size)) {
     announce(Announcement{.operation = Operation::Free, .object = begin, .size = size});
     remember_without_bytes(current_thread(), begin, size);
   } else if (exploring()) {

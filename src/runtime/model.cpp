@@ -98,6 +98,12 @@ void initialise_model() {
   m.enabled.insert(0);
 }
 
+bool any_object_in(uint64_t begin, uint64_t end) {
+  for (uint32_t i = 0; i < model().object_count; i++)
+    if (objects()[i].address >= begin && objects()[i].address < end) return true;
+  return false;
+}
+
 void for_each_object(void (*visit)(const Object&)) {
   for (uint32_t i = 0; i < model().object_count; i++) visit(objects()[i]);
 }

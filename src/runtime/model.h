@@ -47,6 +47,14 @@ struct Arena {
   uint64_t quarantine_bytes;
 };
 
+inline constexpr unsigned kMostBlockWords = 16;  // of a block that a thread is handed
+enum class BlockUse : uint8_t {
+  None,    // it has not been handed a block
+  Common,  // others have been handed the same one
+  Own,
+  Freed,  // it was its own
+};
+
 // What every step looks at comes first, so that it shares cache lines.
 struct Thread {
   void* stack_pointer;    // saved context while it does not run
@@ -96,6 +104,14 @@ struct Thread {
   uint32_t first_site;
   uint64_t first_object;
   void* group_result;  // what the first that was joined returned
+  bool group_result_is_own;
+  // What it was handed (argument_blocks.h), as it was then.
+  BlockUse block_use;
+  uint16_t block_size;
+  bool group_frees, group_creator_frees;  // threads of the group have freed their own blocks; their creator has
+  uint16_t group_differences;             // words of the blocks that are not the same in all of the group, as bits
+  uint64_t block_begin;
+  uint64_t block_words[kMostBlockWords];
 
   void* (*function)(void*);
   void* argument;
@@ -208,6 +224,7 @@ struct Model {
   bool exiting;
   bool anyone_asleep;
   bool keeps_history;   // history.h
+  bool keeps_blocks;    // some thread was handed a block (argument_blocks.h)
   bool shows_livelock;  // livelock_proof.h
   bool late_timeout;    // nothing else can run: TimeoutMode::Late lets one timed wait go
   uint16_t late_thread;
@@ -275,6 +292,9 @@ inline Object* find_object(const void* address, ObjectKind kind) {
 Object& object_at(const void* address, ObjectKind kind);
 // Forgets every object in a range of memory: it was freed.
 void forget_objects(uint64_t begin, uint64_t end);
+
+// Whether an object has been met in a range of memory.
+bool any_object_in(uint64_t begin, uint64_t end);
 
 void for_each_object(void (*visit)(const Object&));
 

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#include "contract/argument_blocks.h"
 #include "runtime/atoms.h"
 #include "runtime/chosen_points.h"
 #include "runtime/failing.h"
@@ -108,11 +109,28 @@ uint32_t inherited(uint64_t address) {
   return stretch & kWhole ? stretch & (kEpochMask | kThreadMask | kConflict) : 0;
 }
 
+// Somebody touches what was handed to a thread. Returns what the entry counts as before that.
+uint32_t touch_handed(uint32_t before, uint32_t own) {
+  bool is_own = ((before ^ own) & kThreadMask) == 0;
+  if (before & kKept) {
+    bool is_about_differences = (before & kUntouched) != 0 && !is_shared(kDifferencesMatter);
+    if ((before & kUntouched) != 0 || !is_own) note_found(is_about_differences ? kDifferencesMatter : kBlocksToldApart);
+    return before;
+  }
+  if (is_own || (before & kWritten) == 0) return is_own ? before & ~kUntouched : 0;
+  const Thread& owner = thread((before & kThreadMask) >> (kThreadShift + 1));
+  bool is_creator = (own & kThreadMask) == uint32_t{owner.parent} * 2 << kThreadShift;
+  return is_creator ? own | kWritten : before & ~kUntouched;
+}
+
 bool touch_granule(uint64_t address, uint32_t own, uint32_t writes) {
   uint32_t& entry = entry_of(address);
   uint32_t before = entry;
   if (before & kInTable) return true;
-  if (!is_current(before)) before = inherited(address);
+  if (!is_current(before))
+    before = inherited(address);
+  else if (before & (kUntouched | kKept)) [[unlikely]]
+    before = touch_handed(before, own);
   change(entry, with_touch(before, own, writes));
   if ((entry & kConflict) == kConflict && (before & kConflict) != kConflict) report(address);
   return false;
@@ -359,6 +377,41 @@ bool only_watched(const Thread& self, Operation operation, uint64_t address, uin
 void watch_read(const Thread& self, const void* address, uint64_t size) {
   if (exploring() && host().watched.contains(Operation::AtomicLoad))
     touch_range(reinterpret_cast<uint64_t>(address), size, own_entry(self), 0);
+}
+
+HandedOver hand_over(uint64_t begin, uint64_t size, const Thread& creator, const Thread& child) {
+  uint64_t end = begin + size;
+  for (uint64_t at = begin; at < end; at += kSharingGranule)
+    if (entry_of(at) & kInTable) return HandedOver::Shared;
+  for (uint64_t at = begin; at < end; at += kSharingGranule) {
+    uint32_t before = is_current(entry_of(at)) ? entry_of(at) : inherited(at);
+    bool is_creators = ((before ^ own_entry(creator)) & kThreadMask) == 0 && !(before & (kSeveral | kKept));
+    if (before != 0 && !is_creators) return HandedOver::UsedByOthers;
+  }
+  for (uint64_t at = begin; at < end; at += kSharingGranule) {
+    uint32_t before = is_current(entry_of(at)) ? entry_of(at) : 0;
+    change(entry_of(at), own_entry(child) | kUntouched | (before & kWritten));
+  }
+  return HandedOver::Yes;
+}
+
+bool keep_for(const Thread& owner, uint64_t granule, bool even_from_owner) {
+  uint32_t before = entry_of(granule);
+  if (!is_current(before) || ((before ^ own_entry(owner)) & kThreadMask) != 0 || (before & kSeveral)) return false;
+  if (even_from_owner && !(before & kUntouched)) return false;
+  bool stays_untouched = even_from_owner || (before & (kKept | kUntouched)) == (kKept | kUntouched);
+  change(entry_of(granule), (before | kKept) & (stays_untouched ? ~0u : ~kUntouched));
+  return true;
+}
+
+void keep_from_all(uint64_t granule, const Thread& self) {
+  change(entry_of(granule), own_entry(self) | kWritten | kKept | kUntouched);
+}
+
+void give_back(uint64_t granule, const Thread& owner, const Thread& creator) {
+  uint32_t before = entry_of(granule);
+  if (!is_current(before) || ((before ^ own_entry(owner)) & kThreadMask) != 0 || (before & kSeveral)) return;
+  change(entry_of(granule), own_entry(creator) | (before & kWritten));
 }
 
 void report_location(SharedLocation location) { report_once(location); }

@@ -69,6 +69,9 @@ inline constexpr uint32_t kSeveral = 4;  // touched by other threads than the on
 inline constexpr uint32_t kWhole = 8;    // of a stretch: the entry holds for those of its granules that have none
 inline constexpr uint32_t kGuarded = 8;  // of a granule that is in the table
 inline constexpr uint32_t kUneven = 16;  // of a stretch: some of its granules have entries
+// Of a granule that is not in the table: it was handed to the thread named (argument_blocks.h),
+inline constexpr uint32_t kUntouched = 8;  // which has not touched it since; what its creator did counts as its own
+inline constexpr uint32_t kKept = 16;      // and nobody else may touch it; nobody at all if it is untouched
 inline constexpr unsigned kThreadShift = 5;
 inline constexpr unsigned kEpochShift = 16;
 inline constexpr uint32_t kEpochStep = 1u << kEpochShift;
@@ -132,6 +135,22 @@ inline bool touched_before(Operation operation, const void* memory, uint64_t siz
 // Of memory that is in the table: all of it is guarded, so that accesses are recorded but not announced. A thread that makes
 // very many of them in one step may be waiting there for ever: then it is found that they have to be announced.
 bool is_guarded(uint64_t address, uint64_t size);
+
+// Memory that a thread hands to another one, which it is about to create: what it has done there comes before all that the other
+// one does, so that the two do not share it.
+enum class HandedOver : uint8_t {
+  Yes,
+  Shared,        // it is in the table
+  UsedByOthers,  // than the creator
+};
+HandedOver hand_over(uint64_t begin, uint64_t size, const Thread& creator, const Thread& child);
+// A granule that was handed over: from here on it is found (contract/argument_blocks.h) who else touches it, or whoever does.
+// False: that has happened already.
+bool keep_for(const Thread& owner, uint64_t granule, bool even_from_owner);
+// The same for everybody, whatever happened; the thread frees it.
+void keep_from_all(uint64_t granule, const Thread& self);
+// To the creator, who has joined the thread that it was handed to: the same the other way round.
+void give_back(uint64_t granule, const Thread& owner, const Thread& creator);
 
 // An operation that is announced for another reason also reads memory.
 void watch_read(const Thread& self, const void* address, uint64_t size);

@@ -1,5 +1,6 @@
 #include "runtime/symmetry.h"
 
+#include "runtime/argument_blocks.h"
 #include "runtime/choosing.h"
 #include "runtime/host.h"
 #include "runtime/points.h"
@@ -18,7 +19,8 @@ bool looks_for_groups() {
 
 // Threads in the same state of the same code, which they are up to here if nobody can tell them apart.
 bool begin_alike(const Thread& a, const Thread& b) {
-  return a.first_operation == b.first_operation && a.first_site == b.first_site && a.first_object == b.first_object;
+  return a.first_operation == b.first_operation && a.first_site == b.first_site &&
+         as_seen_by(a, a.first_object) == as_seen_by(b, b.first_object);
 }
 
 // The last one before it.
@@ -28,13 +30,17 @@ Thread* find_elder(const Thread& creator, const Thread& child) {
   for (uint32_t n = 1; n <= model().highest_thread; n++) {
     Thread& t = thread(n);
     if (n == child.number || t.state == ThreadState::NotCreated || t.parent != creator.number || !t.is_alike) continue;
-    if (t.function != child.function || t.argument != child.argument || t.younger != 0) continue;
+    if (t.function != child.function || t.younger != 0 || !has_same_argument(t, child)) continue;
     if (!elder || paths[n].child_index > paths[elder->number].child_index) elder = &t;
   }
   return elder;
 }
 
 }  // namespace
+
+void note_created(const Thread& creator, Thread& child) {
+  if (looks_for_groups() && child.plain_attributes) take_argument_block(creator, child);
+}
 
 void group_with_others(Thread& creator, Thread& child) {
   if (!looks_for_groups()) return;
@@ -54,6 +60,7 @@ void group_with_others(Thread& creator, Thread& child) {
     if (group.group_joiner != creator.number + 1) note_found(kThreadsToldApart);
     return;
   }
+  if (!keep_blocks_apart(thread(elder->group), child)) return;
   child.elder = static_cast<uint16_t>(elder->number + 1);
   elder->younger = static_cast<uint16_t>(child.number + 1);
   child.group = elder->group;
@@ -75,16 +82,24 @@ void take_first_step(Thread& self) {
 }
 
 void note_joined(Thread& joiner, Thread& joined, bool looks_at_result) {
+  bool is_alone = !joined.is_alike || thread(joined.group).group_size == 1;
+  if (is_alone && joiner.number == joined.parent) return_block(joiner, joined);
   if (!joined.is_alike) return;
   Thread& group = thread(joined.group);
+  SeenAddress result = as_seen_by(joined, reinterpret_cast<uint64_t>(joined.result));
   if (group.group_joined == 0) {
     group.group_joiner = static_cast<uint16_t>(joiner.number + 1);
-    group.group_result = joined.result;
+    group.group_result = reinterpret_cast<void*>(result.value);
+    group.group_result_is_own = result.is_in_own_block;
     joiner.groups_begun++;
   }
-  bool tells = group.group_joiner != joiner.number + 1 || (looks_at_result && group.group_result != joined.result);
+  bool is_same_result =
+      SeenAddress{reinterpret_cast<uint64_t>(group.group_result), group.group_result_is_own} == result;
+  bool tells = group.group_joiner != joiner.number + 1 || (looks_at_result && !is_same_result);
   if (tells && group.group_size > 1) note_found(kThreadsToldApart);
-  if (++group.group_joined == group.group_size && group.group_joiner == joiner.number + 1) joiner.groups_begun--;
+  if (++group.group_joined != group.group_size || group.group_joiner != joiner.number + 1) return;
+  joiner.groups_begun--;
+  if (group.group_size > 1 && joiner.number == group.parent) return_blocks(joiner, group);
 }
 
 void note_told_apart(const Thread&) { note_found(kThreadsToldApart); }

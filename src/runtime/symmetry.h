@@ -1,5 +1,5 @@
-// Threads that are alike: started by the same thread with the same function and the same argument, without attributes, in a
-// program none of whose threads can find out which one it is. They take their first steps in the order of their creation;
+// Threads that are alike: started by the same thread with the same function and the same argument, or with blocks of the same
+// content (argument_blocks.h), without attributes, in a program none of whose threads can find out which one it is. They take their first steps in the order of their creation;
 // docs/symmetry.md says why nothing is missed by that.
 //
 // What only executions can show is watched: whoever joins one of a group joins all of them before doing anything else. If that is
@@ -10,6 +10,9 @@
 #include "runtime/model.h"
 
 namespace selvage::runtime {
+
+// A thread has been created, and has not run yet.
+void note_created(const Thread& creator, Thread& child);
 
 // A thread has been created and has run up to its first operation.
 void group_with_others(Thread& creator, Thread& child);

@@ -165,6 +165,7 @@ SELVAGE_INTERCEPT int pthread_create(pthread_t* handle, const pthread_attr_t* at
   *handle = child.storage_base;
   thread_became_alive(child);
   child.plain_attributes = attributes == nullptr;
+  note_created(self, child);
   if (threads_start_at_once()) start_at_once(child);
   group_with_others(self, child);
   return 0;

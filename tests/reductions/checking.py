@@ -11,7 +11,8 @@ class Checker:
 
     def build(self, source, name, *flags):
         binary = self.work / name
-        subprocess.run([self.binaries / "selvage-cc", "-g", "-O1", "-pthread", *flags, source, "-o", binary], check=True)
+        compiler = "selvage-c++" if pathlib.Path(source).suffix == ".cpp" else "selvage-cc"
+        subprocess.run([self.binaries / compiler, "-g", "-O1", "-pthread", *flags, source, "-o", binary], check=True)
         return binary
 
     def check(self, binary, *options, workers=1):

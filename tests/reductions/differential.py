@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Random programs, checked with and without reductions, for properties that these preserve: the same findings.
 
-    differential.py --bin DIRECTORY --work DIRECTORY [--programs N] [--seed FIRST] [--all]
+    differential.py --bin DIRECTORY --work DIRECTORY [--programs N] [--seed FIRST] [--all] [--blocks]
 
 --all: every program with all reductions that preserve what is checked, not with each set of them in turn.
+--blocks: programs whose threads are handed blocks of their own, with symmetry, against brute force where that is small enough.
 """
 import argparse
 import sys
 
+import block_programs
+import random_programs
 from checking import Checker
-from random_programs import program
 
 LIMIT = 60_000  # executions; larger programs are not compared
+BRUTE_FORCE = 10_000  # executions; larger programs are compared with the search that uses no reduction
 ENOUGH = 300  # programs, for one of them to have fewer executions
 
 
@@ -42,13 +45,27 @@ def combination(seed, takes_all):
     return [f"--check={properties}"], [word for name in names for word in ("--reduction", name)]
 
 
-def compare(checker, seed, takes_all):
+def combination_with_blocks(seed):
+    return [], [["--reduction", "symmetry"], ["--strategy", "source", "--reduction", "symmetry"], [],
+                ["--reduction", "symmetry", "--reduction", "critical-sections"]][seed % 4]
+
+
+def reference(checker, binary, properties, is_brute_force):
+    if is_brute_force:
+        summary = checker.check(binary, *properties, "--strategy", "dfs", "--max-executions", str(BRUTE_FORCE))
+        if summary["verdict"] != "sampled" and summary["executions"] < BRUTE_FORCE:
+            return summary
+    return checker.check(binary, *properties, "--no-reduction", "all", "--max-executions", str(LIMIT))
+
+
+def compare(checker, seed, takes_all, has_blocks):
     """Returns (executions without, executions with, those predicted, what differs); none if it is too large."""
-    source = checker.work / "random.c"
-    source.write_text(program(seed))
-    binary = checker.build(source, "random")
-    properties, reductions = combination(seed, takes_all)
-    plain = checker.check(binary, *properties, "--no-reduction", "all", "--max-executions", str(LIMIT))
+    text, ending = block_programs.program(seed) if has_blocks else (random_programs.program(seed), ".c")
+    source = checker.work / f"random{ending}"
+    source.write_text(text)
+    binary = checker.build(source, "random", *(["-w"] if has_blocks else []))
+    properties, reductions = combination_with_blocks(seed) if has_blocks else combination(seed, takes_all)
+    plain = reference(checker, binary, properties, has_blocks)
     reduced = checker.check(binary, *properties, "--max-executions", str(LIMIT), *reductions)
     if any(summary["verdict"] == "sampled" or summary["executions"] >= LIMIT for summary in (plain, reduced)):
         return None
@@ -74,11 +91,12 @@ def main():
     arguments.add_argument("--programs", type=int, default=60)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--all", action="store_true")
+    arguments.add_argument("--blocks", action="store_true")
     options = arguments.parse_args()
-    checker = Checker(options.bin, f"{options.work}/differential-{options.seed}")
+    checker = Checker(options.bin, f"{options.work}/differential-{'blocks-' if options.blocks else ''}{options.seed}")
     compared = fewer = failed = predicted = 0
     for seed in range(options.seed, options.seed + options.programs):
-        result = compare(checker, seed, options.all)
+        result = compare(checker, seed, options.all, options.blocks)
         if result is None:
             continue
         plain, reduced, more, differences = result

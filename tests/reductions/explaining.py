@@ -54,6 +54,14 @@ def check_defaults(checker):
     assert "gave way" in explained(summary)["race_free_subspaces"]["why_not"], summary
 
 
+def check_blocks(checker):
+    """Threads that symmetry is not used for, though it is for others."""
+    for way, words in ((5, "look at what became of it"), (1, "different contents"), (3, "which one they have")):
+        binary = checker.build(HERE / "told_apart_blocks.c", "told_apart_blocks", f"-DWAY={way}")
+        use = explained(checker.check(binary, "--explain-reductions"))["symmetry"]
+        assert use["used"] and words in use["limit"], use
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--bin", required=True)
@@ -80,6 +88,7 @@ def main():
 
     check_defaults(checker)
     check_predictions(checker)
+    check_blocks(checker)
 
     # Nothing that it could go by: it is not named.
     os.environ["SELVAGE_ANALYSIS"] = "off"

@@ -32,7 +32,10 @@ EXPECTED += [(PROGRAMS / f"{name}.c", [], "assertion", ["all"], verdict, without
 
 EXPECTED += [(HERE / "structures" / "caching_allocator.c", ["-DSIZES=3", "-DTHREADS=4", "-DBY_THREAD"], "assertion",
               [SECTIONS], "verified", 2_520, 850)]
-EXPECTED += [(HERE / "alike.c", [], "", ["symmetry"], "verified", 14_400, 120)]
+EXPECTED += [(HERE / name, flags, "", ["symmetry"], "verified", 14_400, 120)
+             for name, flags in (("alike.c", []), ("alike.c", ["-DNUMBERED"]), ("alike.c", ["-DC11"]),
+                                 ("alike_threads.cpp", []), ("alike_blocks.c", []),
+                                 ("alike_blocks.c", ["-DNUMBERED"]))]
 
 # Data structures: executions with all reductions, where there are more than LIMIT without any.
 LIMIT = 100_000

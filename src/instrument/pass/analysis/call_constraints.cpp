@@ -205,6 +205,8 @@ void ConstraintBuilder::connect_action(const CallValues& values, const LibrarySu
       made.arguments = {argument(summary.value_argument)};
       made.result = thread_results_;
       break;
+    case LibraryAction::StartObject:
+      return start_object(values, argument(summary.value_argument));
     case LibraryAction::DestroyKey:
       made.arguments = {key_values_};
       break;
@@ -230,5 +232,20 @@ void ConstraintBuilder::connect_action(const CallValues& values, const LibrarySu
       break;
   }
   connect_indirect(function, made, summary.action);
+}
+
+// The new thread calls the third virtual function of the object, and then the second one, which deletes it.
+void ConstraintBuilder::start_object(const CallValues& values, NodeId owner) {
+  const NodeId object = solver_.new_node(), functions = solver_.new_node();
+  solver_.add_load(owner, object, kCellSize);
+  solver_.add_copy(object, thread_arguments_);
+  solver_.add_load(object, functions, kCellSize);
+  for (const int64_t index : {2, 1}) {
+    const NodeId entry = solver_.new_node(), function = solver_.new_node();
+    solver_.add_move(functions, entry, index * kCellSize);
+    solver_.add_load(entry, function, kCellSize);
+    connect_indirect(function, {.call = values.call, .arguments = {object}, .result = solver_.new_node()},
+                     LibraryAction::StartThread);
+  }
 }
 }  // namespace selvage::instrument

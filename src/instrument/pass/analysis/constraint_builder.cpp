@@ -42,6 +42,10 @@ bool belongs_to_library(const GlobalVariable& variable) {
   return variable.isDeclaration() && names.contains(variable.getName());
 }
 
+// What std::thread keeps its function in is of a class that has these; every object is of a class derived from it, so that nobody
+// calls what they point to.
+bool has_no_objects(const GlobalVariable& variable) { return variable.getName() == "_ZTVNSt6thread6_StateE"; }
+
 }  // namespace
 
 ConstraintBuilder::ConstraintBuilder(PointsTo& result, const Module& module)
@@ -112,7 +116,7 @@ ObjectId ConstraintBuilder::object(const GlobalValue& value) {
     id = fresh(kind, variable, variable->getValueType(), size);
     if (belongs_to_library(*variable)) {
       solver_.add_store(library_memory_, pointer_to(id), kCellSize);
-    } else if (variable->isDeclaration() || !variable->hasLocalLinkage()) {
+    } else if (!has_no_objects(*variable) && (variable->isDeclaration() || !variable->hasLocalLinkage())) {
       solver_.add_leak(pointer_to(id));
     }
   } else if (const auto* function = dyn_cast<Function>(&value)) {
@@ -185,7 +189,7 @@ void ConstraintBuilder::add_library_memory() {
 void ConstraintBuilder::add_globals() {
   for (const GlobalVariable& variable : module_.globals()) {
     const ObjectId id = object(variable);
-    if (variable.hasInitializer() && !variable.getName().starts_with("llvm.")) {
+    if (variable.hasInitializer() && !variable.getName().starts_with("llvm.") && !has_no_objects(variable)) {
       add_initial_value(id, 0, variable.getInitializer());
     }
   }

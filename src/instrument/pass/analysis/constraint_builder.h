@@ -48,6 +48,7 @@ class ConstraintBuilder {
   void connect_indirect(NodeId pointer, const CallValues& values, LibraryAction action);
   void connect_library(const CallValues& values, const llvm::Function& callee);
   void connect_action(const CallValues& values, const LibrarySummary& summary);
+  void start_object(const CallValues& values, NodeId owner);
   void connect_result(const CallValues& values, const llvm::Function& callee, char kind);
   NodeId variadic(const llvm::Function& function);
   NodeId returned(const llvm::Function& function);

@@ -150,7 +150,8 @@ void FactsTable::emit(Module& module, SiteTable& strings) {
   header.region_count = static_cast<uint32_t>(regions.size());
   header.access_count = static_cast<uint32_t>(accesses.size());
   header.set_count = static_cast<uint32_t>(ends.size());
-  header.flags = (told_apart_by.empty() ? kThreadsAnonymous : 0) | (has_unseen_conduct ? kUnseenConduct : 0);
+  header.flags = (told_apart_by.empty() ? kThreadsAnonymous : 0) | (has_unseen_conduct ? kUnseenConduct : 0) |
+                 (told_apart_by_blocks.empty() ? kBlocksAnonymous : 0);
   header.member_count = static_cast<uint32_t>(members.size());
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
   append(bytes, sites);
@@ -183,6 +184,7 @@ void FactsTable::print(raw_ostream& stream, const SiteTable& table) const {
     if (!variable.empty()) stream << " " << variable;
   };
   stream << "threads are told apart by " << (told_apart_by.empty() ? "nothing" : told_apart_by) << "\n";
+  stream << "with blocks of their own by " << (told_apart_by_blocks.empty() ? "nothing" : told_apart_by_blocks) << "\n";
   for (uint32_t site = 0; site < sites.size(); ++site) {
     const SiteFacts& facts = sites[site];
     stream << "site " << site << ": ";

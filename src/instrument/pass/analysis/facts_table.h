@@ -28,7 +28,8 @@ class FactsTable {
   std::vector<RegionRecord> regions;
   std::vector<RegionAccess> accesses;
   bool has_unseen_conduct = false;
-  std::string told_apart_by;  // what a thread may find out by which one it is; empty: nothing
+  std::string told_apart_by;         // what a thread may find out by which one it is; empty: nothing
+  std::string told_apart_by_blocks;  // the same where each is handed a block of its own
 
   // Call once, at the end. The strings go into the site table's.
   void emit(llvm::Module& module, SiteTable& strings);

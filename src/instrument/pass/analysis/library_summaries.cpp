@@ -58,6 +58,7 @@ bool may_block(StringRef name) {
                                      "sem_timedwait",
                                      "sem_clockwait",
                                      "pthread_join",
+                                     "_ZNSt6thread4joinEv",
                                      "pthread_barrier_wait",
                                      "pthread_once",
                                      "call_once",

@@ -12,6 +12,7 @@ namespace selvage::instrument {
 enum class LibraryAction : uint8_t {
   None,
   StartThread,   // of calls[]: calls a function in another thread
+  StartObject,   // std::thread: has another thread run an object that it is handed in a std::unique_ptr, and delete it
   Call,          // calls a function before it returns
   CallAtExit,    // calls a function when the program ends
   HandleSignal,  // calls a function whenever a signal comes

@@ -16,6 +16,7 @@
 #include "instrument/pass/analysis/slices.h"
 #include "instrument/pass/analysis/succession.h"
 #include "instrument/pass/analysis/thread_escape.h"
+#include "instrument/pass/analysis/unused_arguments.h"
 #include "instrument/pass/analysis/updates.h"
 #include "instrument/pass/sharing.h"
 
@@ -47,7 +48,9 @@ struct ProgramAnalysis::Parts {
         effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
     note_held_locks(module);
-    facts.told_apart_by = how_threads_are_told_apart(module, points_to, calls);
+    facts.told_apart_by = how_threads_are_told_apart(module, points_to, calls, threads, NamedBy::Nothing);
+    facts.told_apart_by_blocks = how_threads_are_told_apart(module, points_to, calls, threads, NamedBy::Blocks);
+    indifferent = functions_without_use_of_argument(points_to);
     for (const Region& region : find_regions(module, effects, lock_sets)) note(region);
   }
 
@@ -93,6 +96,7 @@ struct ProgramAnalysis::Parts {
   Slices slices;
   Updates updates;
   EffectsOfCode effects;
+  std::vector<Constant*> indifferent;  // functions that threads begin with, whatever they are handed
   FactsTable facts;
   DenseMap<const Instruction*, uint32_t> held;  // numbers of sets
   std::vector<const Instruction*> branches;     // of the regions
@@ -180,6 +184,7 @@ void ProgramAnalysis::emit_facts(Module& module, SiteTable& sites, const Sharing
   }
   facts.has_unseen_conduct = parts_->has_unseen_conduct(module, sites, sharing);
   facts.emit(module, sites);
+  emit_indifferent_functions(module, parts_->indifferent);
   if (const char* log = getenv("SELVAGE_ANALYSIS_LOG")) print_to(log, facts, sites);
 }
 
