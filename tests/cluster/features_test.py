@@ -25,21 +25,7 @@ import tempfile
 import time
 
 import local_cluster
-from cluster_test import AT_ONCE, build, compare, random_program
-from local_cluster import Cluster, check_alone
-
-
-def wait_for(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if value := condition():
-            return value
-        time.sleep(0.1)
-    raise AssertionError("nothing happened")
-
-
-def text_of(path):
-    return path.read_text() if path.exists() else ""
+from local_cluster import AT_ONCE, Cluster, build, check_alone, compare, random_program, text_of, wait_for
 
 
 def can_mount():
@@ -273,7 +259,7 @@ def fair(bin_directory, sources, work):
             return [b - a for a, b in zip(first, now)]
 
         # Slices by the dozen: after the first few it is chance who had more.
-        wait_for(lambda: time.monotonic() > begin + 6 and min(gained()) > 10_000, 120)
+        wait_for(lambda: time.monotonic() > begin + 6 and min(gained()) > 10_000, seconds=120)
         one, other = gained()
         assert max(one, other) < 4 * min(one, other), (one, other)
         # A small one does not wait for the large ones.
@@ -389,12 +375,8 @@ def main():
     bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     parts = (libraries, sent, unsuitable, keys, status, fair, campaign, reductions)
     part = {each.__name__: each for each in parts}[sys.argv[3]]
-    with tempfile.TemporaryDirectory() as folder:
-        # Keys and caches of its own.
-        os.environ["XDG_STATE_HOME"] = f"{folder}/state"
-        os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
-        os.environ["SELVAGE_TEST_FOLDER"] = folder
-        part(bin_directory, sources, pathlib.Path(folder))
+    with local_cluster.own_folder() as folder:
+        part(bin_directory, sources, folder)
 
 
 if __name__ == "__main__":
