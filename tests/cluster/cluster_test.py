@@ -250,12 +250,13 @@ def refusals(bin_directory, sources, work, _count, _draw):
     assert "cannot be reached" in refused("worker", "--connect", f"nats://127.0.0.1:{local_cluster.free_port()}")
     with Cluster(bin_directory, work) as cluster:
         url = cluster.broker.url
-        for words in (("--strategy", "pct", "--max-executions", "10"), ("--preemptions", "1"), ("--max-executions", "9")):
+        for words in (("--strategy", "states", "--ltl", "G x"), ("--preemptions", "1"), ("--max-executions", "9")):
             assert "--cluster" in refused("check", "--cluster", url, *words, program)
         # A run without workers stays where it is; it belongs to one program and one set of options.
         client = cluster.start_check(program, *AT_ONCE)
         wait_for(lambda: "started" in cluster.status())
         run = cluster.run_of_client()
+        wait_for(lambda: "No worker takes part" in text_of(work / "client.log"))
         assert "another program" in refused("check", "--cluster", url, "--attach", run, other)
         assert "other options" in refused("check", "--cluster", url, "--attach", run, "--keep-going", program)
         # Interrupted, it is gone everywhere.
