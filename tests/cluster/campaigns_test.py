@@ -250,17 +250,17 @@ def refused(bin_directory, _sources, work):
     with Cluster(bin_directory, work) as cluster:
         cluster.add_worker(prefix=["setarch", "linux32"])
         begin = time.monotonic()
-        client = cluster.start_check(program, "--budget", "15", "--slice", "0.5")
+        client = cluster.start_check(program, "--budget", "25", "--slice", "0.5")
         wait_for(lambda: "does not take part" in text_of(work / "client.log"))
-        wait_for(lambda: "No worker takes part" in text_of(work / "client.log"))
+        wait_for(lambda: "No worker takes part" in text_of(work / "client.log"), lambda: text_of(work / "client.log"))
         assert client.wait(timeout=60) in (20, 21), text_of(work / "client.log")
-        assert 14 < time.monotonic() - begin < 40
+        assert 24 < time.monotonic() - begin < 60
         assert cluster.status() == "no runs\n", cluster.status()
     print("nobody takes part: said, and over in time")
 
 
 STRATEGIES = ("random", "pct", "pos", "surw", "novelty")
-DRAWN = ("assertion_lost_update.c", "condition_bounded_buffer.c", "paper_inspect_database.c", "readers_writers.c")
+DRAWN = ("assertion_lost_update.c", "condition_bounded_buffer.c", "paper_inspect_database.c")
 
 
 def drawn(path, result):
@@ -279,7 +279,7 @@ def draws(bin_directory, sources, work):
                 cluster.add_worker()
             for program in programs:
                 for name in STRATEGIES:
-                    words = ["--strategy", name, "--seed", str(seed), "--max-executions", "1500"]
+                    words = ["--strategy", name, "--seed", str(seed), "--max-executions", "700"]
                     words += ["--keep-going"] if (seed + checks) % 3 else []
                     alone = drawn(work / "alone.json", check_alone(bin_directory, work, program, *words))
                     together = drawn(work / "summary.json", cluster.check(program, *AT_ONCE, *words))

@@ -13,8 +13,8 @@ namespace {
 
 using explore::Execution;
 
-// Of up to four threads that read and write some of so many objects.
-Execution random_execution(std::mt19937& random, uint64_t objects) {
+// Of up to four threads that read and write some of so many objects, in some of so many places.
+Execution random_execution(std::mt19937& random, uint64_t objects, uint32_t sites = 30) {
   Execution execution;
   size_t steps = 5 + random() % 20;
   for (size_t i = 0; i < steps; ++i) {
@@ -24,7 +24,7 @@ Execution random_execution(std::mt19937& random, uint64_t objects) {
                    8,
                    4096 + 64 * (random() % objects),
                    0};
-    execution.steps.push_back({head, 0, 1, static_cast<uint32_t>(1 + random() % 30), 0});
+    execution.steps.push_back({head, 0, 1, static_cast<uint32_t>(1 + random() % sites), 0});
     execution.inner_end.push_back(0);
     execution.enabled.push_back(15);
   }
@@ -104,7 +104,7 @@ TEST(Coverage, OfExecutionsLookedAtElsewhereIsTheSame) {
   for (int stretch = 0; stretch < 20; ++stretch) {
     sample::Coverage elsewhere;
     for (int i = 0; i < 30; ++i) {
-      Execution execution = random_execution(random, 20);
+      Execution execution = random_execution(random, 2, 3);
       model::Path path;
       std::vector<model::Race> races;
       for (size_t step = 0; step < execution.steps.size(); ++step)
