@@ -62,6 +62,7 @@ void Campaign::open_everything() {
   if (found.end != End::TimeLimit) {
     everything_cut_ = opening.counts().of(Outcome::StepLimit);
     transitions_ += found.counts.transitions;
+    note_progress(number_of_everything(), found, seconds_since(begin));
     end_everything(found);
     take_suppressed(opening, found.shared);
     take_findings(Points::All, found.shared, opening);

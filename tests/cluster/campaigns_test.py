@@ -108,6 +108,9 @@ def campaign(bin_directory, sources, work):
         found = cluster.check(small, "--budget", "30", *AT_ONCE)
         alone = check_alone(bin_directory, work, small, "--keep-going")
         assert (found["verdict"], found["findings"]) == (alone["verdict"], alone["findings"][:1]), (found, alone)
+        found = cluster.check(small, "--budget", "30", "--keep-going")
+        explored = [job for job in summary(work)["jobs"] if job["points"] == "all"]
+        assert found["verdict"] == alone["verdict"] and explored[0]["executions"] > 0, (found, explored)
         (work / "workers.log").write_text("")
         found = cluster.check(large, "--budget", "12", "--slice", "0.5")
         assert found["exit_code"] in (20, 21) and not found["findings"], found
