@@ -82,7 +82,7 @@ Campaign::Campaign(const Tools& tools, Examination& examination)
   explored_.back()->keep_places();
 }
 
-double Campaign::seconds_left() const { return tools_.options.max_seconds - seconds_between(begin_, Clock::now()); }
+double Campaign::elapsed() const { return already_spent_ + seconds_between(begin_, Clock::now()); }
 
 bool Campaign::is_over() const {
   return stopped_ || everything_explored_ || interrupted() || !suspect_.empty() || examination_.unmodelled() ||
@@ -340,13 +340,17 @@ void Campaign::end_job(size_t number, const JobRunner::Result& result, Examinati
   }
 }
 
+// A thread that waits for others without a preemption point runs for ever there, and only there.
+bool Campaign::shows_by_itself(Points points, const check::Finding& finding) {
+  return points == Points::All || finding.kind != check::FindingKind::Stuck;
+}
+
 // What was found with another table of shared locations than the one that all have in common, or with fewer points. Counts
 // and what is suppressed go to the examination as usual.
 bool Campaign::take_findings(Points points, const std::vector<SharedLocation>& shared, Examination& own) {
   bool found = false;
   for (const check::Finding& finding : own.findings()) {
-    // A thread that waits for others without a preemption point runs for ever there, and only there.
-    if (points != Points::All && finding.kind == check::FindingKind::Stuck) continue;
+    if (!shows_by_itself(points, finding)) continue;
     add_finding({points, finding, shared});
     found = true;
   }
@@ -432,6 +436,18 @@ std::string Campaign::progress_line() const {
 
 void Campaign::run(CheckResult& result, const std::function<void()>& write) {
   begin_ = Clock::now();
+  try {
+    if (attached_) go_on_on_cluster();
+    run_slices(write);
+  } catch (const cluster::Interrupted&) {
+    // Nobody wants to wait for a broker that is away.
+  }
+  leave_cluster();
+  write();
+  conclude(result);
+}
+
+void Campaign::run_slices(const std::function<void()>& write) {
   Progress progress(tools_.options.quiet);
   CheckpointClock clock;
   // What is found from here on needs something to be resumed with.
@@ -456,10 +472,6 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
     clock.tick(write);
     if (progress.due()) progress.show(progress_line());
   }
-  progress.clear();
-  leave_cluster();
-  write();
-  conclude(result);
 }
 
 void Campaign::conclude(CheckResult& result) const {

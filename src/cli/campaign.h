@@ -43,6 +43,12 @@ struct PointFinding {
   std::vector<SharedLocation> shared;
 };
 
+// A finding that does not count, of a search that has a table of shared locations of its own.
+struct SuppressedElsewhere {
+  SuppressedFinding suppressed;
+  std::vector<SharedLocation> shared;
+};
+
 class Campaign {
  public:
   // The search of everything gets so much of the budget before it has to show that it will finish.
@@ -72,6 +78,11 @@ class Campaign {
   bool restore(std::string_view state);
   std::string save() const;
 
+  // On a cluster: goes on with one whose client is gone, after restore if it had written something down.
+  void attach(const RunDescription& run) { attached_ = run; }
+  // Whether others can go on with it there.
+  bool is_on_cluster() const { return threads_.has_value(); }
+
   // What an interrupted campaign found last.
   void take_over(const std::vector<JournalEntry>& found);
 
@@ -79,6 +90,7 @@ class Campaign {
   void run(CheckResult& result, const std::function<void()>& write);
 
   const std::vector<PointFinding>& point_findings() const { return point_findings_; }
+  const std::vector<SuppressedElsewhere>& suppressed_elsewhere() const { return suppressed_elsewhere_; }
   const std::map<uint64_t, sample::Draw>& unrecorded() const { return unrecorded_; }
   // Schedules whose record was lost with the process.
   const std::vector<std::unique_ptr<ExploredProgram>>& explored() const { return explored_; }
@@ -101,7 +113,8 @@ class Campaign {
   // preemptions, and random strategies.
   enum class Activity : uint8_t { Everything, Job, Deepening, Drawing, Count };
 
-  double seconds_left() const;
+  double elapsed() const;
+  double seconds_left() const { return tools_.options.max_seconds - elapsed(); }
   bool is_over() const;
   double seconds_spent() const;
   double spent_of(Activity activity) const { return spent_[static_cast<size_t>(activity)]; }
@@ -112,7 +125,12 @@ class Campaign {
   std::vector<size_t> choose_jobs();
   void end_job(size_t number, const JobRunner::Result& result, Examination& own);
   void end_everything(const explore::SearchResult& found);
+  void run_slices(const std::function<void()>& write);
   void run_slice_on_cluster(double seconds);
+  void agree_on_threads();
+  void go_on_on_cluster();
+  void find_jobs();
+  void take_suppressed(const Examination& seen, const std::vector<SharedLocation>& shared);
   void open_everything();
   void take_in_everything();
   void open_jobs();
@@ -120,6 +138,7 @@ class Campaign {
   void take_in_jobs();
   void leave_cluster();
   bool take_findings(campaign::Points points, const std::vector<SharedLocation>& shared, Examination& own);
+  static bool shows_by_itself(campaign::Points points, const check::Finding& finding);
   void add_finding(PointFinding found);
   void note_size(size_t number, double size);
   void note_progress(size_t number, const explore::SearchResult& found, double seconds);
@@ -154,11 +173,13 @@ class Campaign {
   std::vector<Drawn> drawn_;
   size_t next_drawn_ = 0;
   double spent_[static_cast<size_t>(Activity::Count)] = {};
-  double spent_before_ = 0;  // by the campaign that this one goes on from
+  double spent_before_ = 0;   // by the campaign that this one goes on from
+  double already_spent_ = 0;  // of the budget, by whoever this one has taken the place of
   Clock::time_point begin_ = Clock::now();
   bool stopped_ = false;
   uint64_t transitions_ = 0;
   std::vector<PointFinding> point_findings_;
+  std::vector<SuppressedElsewhere> suppressed_elsewhere_;
   std::map<uint64_t, sample::Draw> unrecorded_;
   // Of the search of everything, which has a table of shared locations of its own.
   std::vector<std::unique_ptr<target::ProgramTarget>> own_programs_;
@@ -170,6 +191,8 @@ class Campaign {
   size_t everything_taken_ = 0;
   std::optional<ClusterThreads> threads_;
   std::unique_ptr<ClusterJobs> handed_out_;
+  std::string jobs_saved_;                  // of those that another client handed out
+  std::optional<RunDescription> attached_;  // its run
 };
 
 }  // namespace selvage::cli

@@ -6,10 +6,14 @@
 #include <chrono>
 
 #include "cli/campaign.h"
+#include "cli/check_session.h"
 #include "cli/cluster_part.h"
 #include "cli/cluster_program.h"
+#include "cli/cluster_run.h"
 #include "cli/interrupt.h"
 #include "cli/search_watch.h"
+#include "cluster/blobs.h"
+#include "cluster/sealed.h"
 #include "explore/strategy.h"
 
 namespace selvage::cli {
@@ -41,7 +45,7 @@ Campaign::~Campaign() { tools_.agreement.ask({}); }
 void Campaign::open_everything() {
   std::vector<SharedLocation> shared = tools_.shared;
   JournalPart journal(tools_.journal, Points::All, shared, tools_.agreement);
-  Examination opening(tools_.options.properties, tools_.options.keep_going);
+  Examination opening(tools_.options.properties, tools_.options.keep_going, tools_.judge);
   opening.go_on_with(shared.size());
   opening.tell(&journal);
   std::vector<explore::Target*> all = own_targets();
@@ -58,7 +62,9 @@ void Campaign::open_everything() {
   if (found.end != End::TimeLimit) {
     everything_cut_ = opening.counts().of(Outcome::StepLimit);
     transitions_ += found.counts.transitions;
+    note_progress(number_of_everything(), found, seconds_since(begin));
     end_everything(found);
+    take_suppressed(opening, found.shared);
     take_findings(Points::All, found.shared, opening);
     if (opening.unmodelled()) examination_.note({}, opening.unmodelled());
     return;
@@ -69,13 +75,64 @@ void Campaign::open_everything() {
   RunDescription description =
       describe_program(cluster.broker(), cluster.run(), tools_.options, tools_.launcher, *own_programs_.front());
   description.first_execution = hash_of_first_execution(*all.front(), found.shared);
+  description.identity = identity_of(tools_.options);
   description.budget = tools_.options.max_seconds;
+  description.began = seconds_of_clock() - elapsed();
   description.started = fmt::format("campaign of {} s", tools_.options.max_seconds);
   cluster.begin(description, found.shared, tools_.agreement.paths(), std::move(part), found.state);
-  // Nobody can go on with a campaign but whoever has its state.
-  cluster.give_up();
-  threads_.emplace(cluster.broker(), cluster.run());
+  if (!tools_.options.quiet)
+    say(fmt::format("run {}; should this end too early, say --attach {}.", cluster.run(), cluster.run()));
+  agree_on_threads();
+}
+
+// However it ends here, unless by being killed, it is over for all.
+void Campaign::agree_on_threads() {
+  tools_.cluster->give_up();
+  threads_.emplace(tools_.cluster->broker(), tools_.cluster->run());
   tools_.agreement.ask([this](std::span<const ThreadPath> met) { return threads_->agree_on(met); });
+}
+
+// What was done in the meantime counts, and so does the time.
+void Campaign::go_on_on_cluster() {
+  tools_.cluster->tell(say);
+  everything_seen_.emplace(tools_.options.properties, tools_.options.keep_going);
+  agree_on_threads();
+  tools_.agreement.start_with(threads_->learn());
+  while (tools_.cluster->advance(*everything_seen_) && !interrupted()) {
+  }
+  double budget = tools_.options.max_seconds;
+  already_spent_ = std::clamp(seconds_of_clock() - attached_->began, std::min(spent_before_, budget), budget);
+  find_jobs();
+}
+
+// The other run of the campaign, if it came to that.
+void Campaign::find_jobs() {
+  cluster::Broker& broker = tools_.cluster->broker();
+  for (const std::string& run : broker.runs()) {
+    std::optional<std::string> bytes;
+    try {
+      bytes = broker.read(run, kRunEntry);
+    } catch (const cluster::ForeignRun&) {
+    } catch (const cluster::RunGone&) {
+    }
+    std::optional<RunDescription> description;
+    if (bytes) description = decode_run(cluster::unfolded(broker, run, *bytes));
+    if (!description || !description->has_jobs || description->threads_run != tools_.cluster->run()) continue;
+    handed_out_ = std::make_unique<ClusterJobs>(broker, run);
+    handed_out_->tell(say);
+    if (!handed_out_->attach(*description, jobs_saved_)) refuse_damaged(run, kRunEntry);
+    return;
+  }
+}
+
+void Campaign::take_suppressed(const Examination& seen, const std::vector<SharedLocation>& shared) {
+  for (const SuppressedFinding& one : seen.suppressed()) {
+    bool is_known = std::ranges::any_of(examination_.suppressed(), [&](const SuppressedFinding& other) {
+      return one.pattern == other.pattern && one.finding.kind == other.finding.kind &&
+             one.finding.identity == other.finding.identity;
+    });
+    if (!is_known) suppressed_elsewhere_.push_back({one, shared});
+  }
 }
 
 void Campaign::take_in_everything() {
@@ -92,7 +149,7 @@ void Campaign::take_in_everything() {
   job.status = JobStatus::Suspended;
   job.executions = cluster.so_far().counts.executions;
   job.share = cluster.so_far().share_done;
-  job.seconds = seconds_since(begin_);
+  job.seconds = elapsed();
   job.eta = job.share > 0 ? job.seconds * (1 - job.share) / job.share : Job::kUnknown;
   std::optional<explore::SearchResult> found = cluster.ended();
   if (!found) return;
@@ -120,6 +177,11 @@ void Campaign::take_in_jobs() {
   for (auto& [number, outcome] : handed_out_->take_in()) {
     if (!outcome.part.error.empty()) throw Error(static_cast<ExitCode>(outcome.part.error_code), outcome.part.error);
     if (!outcome.part.seen.findings.empty()) tools_.agreement.start_with(threads_->learn());
+    if (!number) {
+      for (const check::Finding& finding : outcome.part.seen.findings)
+        if (shows_by_itself(outcome.points, finding)) add_finding({outcome.points, finding, outcome.shared});
+      continue;
+    }
     Examination own(tools_.options.properties, tools_.options.keep_going);
     join(own, outcome.part);
     JobRunner::Result result;
@@ -131,8 +193,8 @@ void Campaign::take_in_jobs() {
     result.candidates = std::move(outcome.candidates);
     result.seconds = outcome.seconds;
     result.size = outcome.size;
-    end_job(number, result, own);
-    last_jobs_.push_back(number);
+    end_job(*number, result, own);
+    last_jobs_.push_back(*number);
   }
 }
 
@@ -163,7 +225,7 @@ void Campaign::run_slice_on_cluster(double seconds) {
   if (!everything_seen_) return open_everything();
   take_in_everything();
   if (is_over()) return;
-  bool is_first_part = seconds_since(begin_) < kFirstShare * tools_.options.max_seconds;
+  bool is_first_part = elapsed() < kFirstShare * tools_.options.max_seconds;
   if (!is_first_part) {
     if (!handed_out_) open_jobs();
     take_in_jobs();
@@ -180,15 +242,19 @@ void Campaign::run_slice_on_cluster(double seconds) {
 
 void Campaign::leave_cluster() {
   if (tools_.cluster == nullptr || !threads_) return;
-  // What has come meanwhile counts, unless the broker is away.
-  if (!interrupted()) {
-    take_in_everything();
-    if (handed_out_) take_in_jobs();
+  try {
+    // What has come meanwhile counts, unless the broker is away.
+    if (!interrupted()) {
+      take_in_everything();
+      if (handed_out_) take_in_jobs();
+    }
+    tools_.agreement.start_with(threads_->learn());
+  } catch (const cluster::Interrupted&) {
   }
-  tools_.agreement.start_with(threads_->learn());
   tools_.agreement.ask({});
   threads_.reset();
   handed_out_.reset();
+  take_suppressed(*everything_seen_, tools_.cluster->so_far().shared);
   transitions_ += tools_.cluster->so_far().counts.transitions;
   Examination counted(tools_.options.properties, tools_.options.keep_going);
   counted.resume(everything_seen_->counts(), {}, {}, 0);

@@ -57,6 +57,8 @@ std::string Campaign::save() const {
     writer.value(point.points);
     writer.list(std::span<const char>(bytes));
   }
+  std::string handed_out = handed_out_ ? handed_out_->save() : "";
+  writer.list(std::span<const char>(handed_out));
   return writer.take();
 }
 
@@ -108,6 +110,7 @@ bool Campaign::restore(std::string_view state) {
     if (one.findings.size() != 1) return false;
     point_findings_.push_back({points, one.findings.front(), one.shared});
   }
+  jobs_saved_ = text();
   return reader.finished();
 }
 

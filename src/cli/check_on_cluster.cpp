@@ -30,6 +30,10 @@ Clock::time_point after(double seconds) {
 
 }  // namespace
 
+void CheckSession::announce_run(const std::string& run) const {
+  if (!options_.quiet) fmt::print(stderr, "selvage: run {}; should this end too early, say --attach {}.\n", run, run);
+}
+
 // False: it was over before there was anything to hand out.
 bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result) {
   Clock::time_point begin = Clock::now();
@@ -59,9 +63,7 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
   }
   shared_ = found.shared;
   cluster_->create();
-  if (!options_.quiet)
-    fmt::print(stderr, "selvage: run {}; should this end too early, say --attach {}.\n", cluster_->run(),
-               cluster_->run());
+  announce_run(cluster_->run());
   bool is_divided = options_.effective_strategy() == "optimal" && !explore::calls_for_source(shared_);
   if (!is_divided && !options_.quiet)
     fmt::print(stderr, "selvage: this search cannot be divided: one worker at a time explores it.\n");
@@ -80,7 +82,7 @@ void CheckSession::explore_on_cluster(Examination& examination, CheckResult& res
   cluster_ = std::make_unique<ClusterSearch>(connect_to(options_.cluster), options_.keep_going,
                                              options_.uses(Reduction::CommutingOperations));
   if (!options_.cluster.attach.empty()) {
-    cluster_->attach(options_.cluster.attach, program_hash_, identity_of(options_));
+    cluster_->attach(options_.cluster.attach, {program_hash_, identity_of(options_), 0});
   } else if (!open_on_cluster(examination, result)) {
     return;
   }

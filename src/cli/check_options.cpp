@@ -97,17 +97,16 @@ static void check_cluster(const CheckOptions& options) {
     return;
   }
   if (options.is_campaign()) {
-    if (!options.cluster.attach.empty())
-      refuse("A campaign ends with whoever runs it: say --campaign FOLDER, and go on with --resume FOLDER.");
-    if (!options.suppression_files.empty()) refuse("--cluster with --budget does not go with --suppressions.");
+    if (!options.cluster.attach.empty() && !options.resume_file.empty())
+      refuse("--attach and --resume go on from different places: leave one out.");
     return;
   }
   std::vector<std::string_view> names = explore::strategy_names();
-  if (std::ranges::find(names, options.effective_strategy()) == names.end())
+  if (!options.is_random() && std::ranges::find(names, options.effective_strategy()) == names.end())
     refuse(fmt::format("--cluster divides a search into sub-trees, and --strategy {} has none: leave one out.",
                        options.effective_strategy()));
   if (options.preemptions) refuse("--cluster does not go with --preemptions.");
-  if (options.max_executions != 0)
+  if (options.max_executions != 0 && !options.is_random())
     refuse("--cluster does not go with --max-executions, which counts on one machine: say --max-time.");
   if (!options.checkpoint_file.empty() || !options.resume_file.empty())
     refuse("A run on a cluster is written down at its broker: leave --checkpoint and --resume out, and say --attach.");

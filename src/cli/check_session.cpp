@@ -8,6 +8,7 @@
 
 #include "cli/chosen_entries.h"
 #include "cli/cluster_connection.h"
+#include "cli/cluster_threads.h"
 #include "cli/diagnosis.h"
 #include "cli/interrupt.h"
 #include "cli/lost_execution.h"
@@ -18,6 +19,7 @@
 #include "cli/self_check.h"
 #include "cli/state_graph.h"
 #include "cli/text.h"
+#include "cluster/kept_state.h"
 #include "contract/argument_blocks.h"
 #include "explore/deepening.h"
 #include "explore/guards.h"
@@ -37,6 +39,9 @@ using Clock = std::chrono::steady_clock;
 // Files in the folder of a campaign.
 constexpr const char* kState = "/state";
 constexpr const char* kJournal = "/findings";
+
+// Of a campaign's state that is kept at the broker: it is written every few seconds.
+constexpr size_t kMostKept = size_t{64} << 20;
 
 // Executions between two that are drawn twice and compared.
 constexpr uint64_t kSelfCheckDistance = 1000;
@@ -128,7 +133,7 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
     if (options_.explores_states()) {
       explore_graph(examination, result);
     } else if (options_.is_random() && !result.single_threaded) {
-      sample(examination, result);
+      options_.cluster.is_used() ? sample_on_cluster(examination, result) : sample(examination, result);
     } else if (options_.is_campaign() && !result.single_threaded) {
       run_campaign(examination, result);
     } else if (options_.is_deepening()) {
@@ -165,6 +170,7 @@ void CheckSession::prepare() {
     shared_ = resumed_.shared;
     agreement_.start_with(resumed_.thread_paths);
   }
+  if (options_.is_campaign() && !options_.cluster.attach.empty()) attach_campaign();
   temporal_ = read_temporal_properties(options_, launcher_.executable());
   if (options_.explores_states() && temporal_.empty())
     throw Error(ExitCode::Usage, "--strategy states is for temporal properties: give --ltl.");
@@ -308,6 +314,35 @@ void CheckSession::judge_end(Examination& examination, const explore::SearchResu
   result.end = End::Stopped;
 }
 
+// Unless its client was killed before it had written anything down, there is a state to go on from.
+void CheckSession::attach_campaign() {
+  const std::string& run = options_.cluster.attach;
+  cluster_ = std::make_unique<ClusterSearch>(connect_to(options_.cluster), options_.keep_going, false);
+  attached_ = cluster_->attach(run, {program_hash_, identity_of(options_), options_.max_seconds});
+  if (std::optional<std::string> state = cluster::kept_state(cluster_->broker(), run)) {
+    std::string name = fmt::format("The state of run {}", run);
+    resumed_ = decode(*state, name);
+    require_same_search(resumed_, name, program_hash_, identity_of(options_));
+  }
+  shared_ = resumed_.shared;
+  resumed_.thread_paths = ClusterThreads(cluster_->broker(), run).learn();
+  agreement_.start_with(resumed_.thread_paths);
+}
+
+void CheckSession::write_campaign(const Campaign& campaign, const Examination& examination, FindingJournal* journal) {
+  std::string path = options_.campaign_folder.empty() ? options_.checkpoint_file : options_.campaign_folder + kState;
+  if (path.empty() && !campaign.is_on_cluster()) return;
+  Checkpoint state = checkpoint(examination, campaign.save());
+  if (!path.empty()) {
+    write_checkpoint(path, state);
+    if (journal != nullptr) journal->clear();
+  }
+  if (!campaign.is_on_cluster()) return;
+  std::string bytes = encode(state);
+  // An older one is true as well.
+  if (bytes.size() <= kMostKept) cluster::keep_state(cluster_->broker(), cluster_->run(), bytes);
+}
+
 void CheckSession::run_campaign(Examination& examination, CheckResult& result) {
   std::unique_ptr<FindingJournal> journal;
   if (!options_.campaign_folder.empty()) {
@@ -315,7 +350,7 @@ void CheckSession::run_campaign(Examination& examination, CheckResult& result) {
     journal = std::make_unique<FindingJournal>(options_.campaign_folder + kJournal);
     if (options_.resume_file.empty()) journal->clear();
   }
-  if (options_.cluster.is_used())
+  if (options_.cluster.is_used() && !cluster_)
     cluster_ = std::make_unique<ClusterSearch>(connect_to(options_.cluster), options_.keep_going, false);
   Campaign campaign(
       {launcher_, options_, agreement_, stacks(), judge_.get(), shared_, programs_, journal.get(), cluster_.get()},
@@ -323,14 +358,11 @@ void CheckSession::run_campaign(Examination& examination, CheckResult& result) {
   if (!resumed_.search.empty() && !campaign.restore(resumed_.search))
     throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
   campaign.take_over(journaled_);
-  campaign.run(result, [&] {
-    std::string path = options_.campaign_folder.empty() ? options_.checkpoint_file : options_.campaign_folder + kState;
-    if (path.empty()) return;
-    write_checkpoint(path, checkpoint(examination, campaign.save()));
-    if (journal != nullptr) journal->clear();
-  });
+  if (attached_) campaign.attach(*attached_);
+  campaign.run(result, [&] { write_campaign(campaign, examination, journal.get()); });
   unrecorded_ = campaign.unrecorded();
   point_findings_ = campaign.point_findings();
+  suppressed_elsewhere_ = campaign.suppressed_elsewhere();
   if (result.end == End::Interrupted) write_interrupted(examination, campaign.save(), result);
   if (campaign.suspect().empty()) return;
   explore::SearchResult other;
@@ -423,28 +455,10 @@ void CheckSession::look_for_lost(Examination& examination, const std::vector<Ste
   examination.add(std::move(*finding));
 }
 
-// A search notices a program that goes another way; here nothing is executed again by itself.
-void CheckSession::draw_twice(const sample::Draw& draw, uint64_t index) {
-  target::ScheduleBatch batch;
-  constexpr uint32_t kFlags = kRecordEvents | kRecordLocal;
-  for (int i = 0; i < 2; ++i) batch.append(request_of(draw, kFlags));
-  std::optional<target::StoredExecution> first;
-  programs_.front()->run(batch, [&](size_t i, const target::ExecutionView& execution) {
-    if (i == 0) {
-      first.emplace(execution, kFlags);
-    } else if (auto difference = first_difference(first->view(), execution, *names_)) {
-      throw not_deterministic_error(fmt::format("in execution {}, {}", index + 1, *difference));
-    }
-  });
-}
-
 void CheckSession::sample(Examination& examination, CheckResult& result) {
   std::vector<target::ProgramTarget*> programs;
   for (auto& program : programs_) programs.push_back(program.get());
-  uint64_t seed = options_.seed.value_or(0);
-  sample::SamplerOptions sampler_options{.seed = seed};
-  if (options_.depth) sampler_options.depth = *options_.depth;
-  auto sampler = sample::make_sampler(options_.effective_strategy(), sampler_options);
+  std::unique_ptr<sample::Sampler> sampler = make_sampler(options_);
   sample::Coverage coverage;
   Sampling state{*sampler, coverage, shared_, {}, {}};
   SamplingOptions sampling;
@@ -463,7 +477,7 @@ void CheckSession::sample(Examination& examination, CheckResult& result) {
   uint64_t next_self_check = sampling.first;
   SamplingResult sampled = cli::sample(programs, sampling, state, agreement_, examination, [&](uint64_t next) {
     if (next > next_self_check) {
-      draw_twice(sampler->draw(next - 1), next - 1);
+      draw_twice(*programs_.front(), sampler->draw(next - 1), next - 1, *names_);
       next_self_check = next + kSelfCheckDistance;
     }
     if (progress.due())
@@ -477,7 +491,7 @@ void CheckSession::sample(Examination& examination, CheckResult& result) {
   unrecorded_ = state.unrecorded;
   result.end = sampled.end;
   result.transitions = examination.counts().transitions;
-  result.sampled.push_back(sampled_part(options_.effective_strategy(), seed, *sampler, coverage));
+  result.sampled.push_back(sampled_part(options_.effective_strategy(), options_.seed.value_or(0), *sampler, coverage));
   if (sampled.end == End::Interrupted) write_interrupted(examination, save_sampling(state, sampled.next), result);
 }
 
@@ -582,11 +596,16 @@ void CheckSession::diagnose_points(CheckResult& result) {
 // They are executed again like any other finding: what does not repeat is an error, suppressed or not.
 void CheckSession::diagnose_suppressed(Diagnoser& diagnoser, const Examination& examination, CheckResult& result) {
   result.suppressions = suppressions_.all();
-  for (const SuppressedFinding& suppressed : examination.suppressed()) {
-    if (suppressed.pattern >= result.suppressions.size()) continue;
+  auto add = [&](Diagnoser& own, const SuppressedFinding& suppressed) {
+    if (suppressed.pattern >= result.suppressions.size()) return;
     report::Suppression& suppression = result.suppressions[suppressed.pattern];
     ++suppression.findings;
-    result.suppressed.push_back({diagnoser.diagnose(suppressed.finding, *names_), suppression.pattern});
+    result.suppressed.push_back({own.diagnose(suppressed.finding, *names_), suppression.pattern});
+  };
+  for (const SuppressedFinding& suppressed : examination.suppressed()) add(diagnoser, suppressed);
+  for (const SuppressedElsewhere& elsewhere : suppressed_elsewhere_) {
+    Diagnoser own(launcher_, options_, {elsewhere.shared, agreement_.paths(), {}});
+    add(own, elsewhere.suppressed);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "cli/names.h"
 #include "cli/preemption_bound.h"
 #include "cli/program_launcher.h"
+#include "cli/sample_messages.h"
 #include "cli/sampling.h"
 #include "cli/suppression_judge.h"
 #include "cli/temporal_properties.h"
@@ -62,13 +63,17 @@ class CheckSession {
   void explore_on_cluster(Examination& examination, CheckResult& result);
   bool open_on_cluster(Examination& examination, CheckResult& result);
   void run_campaign(Examination& examination, CheckResult& result);
+  void attach_campaign();
+  void write_campaign(const Campaign& campaign, const Examination& examination, FindingJournal* journal);
   void diagnose_points(CheckResult& result);
   void save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number);
   void deepen(Examination& examination, CheckResult& result);
   void judge_end(Examination& examination, const explore::SearchResult& found, CheckResult& result);
   void sample(Examination& examination, CheckResult& result);
+  void sample_on_cluster(Examination& examination, CheckResult& result);
+  std::optional<SamplingState> open_sampling(Sampling& state, Examination& examination, explore::End& end);
+  void announce_run(const std::string& run) const;
   void explore_graph(Examination& examination, CheckResult& result);
-  void draw_twice(const sample::Draw& draw, uint64_t index);
   void look_for_lost(Examination& examination, const std::vector<Step>& suspect) const;
   void stop_programs(CheckResult& result);
   void diagnose(const Examination& examination, CheckResult& result);
@@ -94,7 +99,9 @@ class CheckSession {
   std::vector<std::unique_ptr<ExploredProgram>> explored_;
   std::vector<std::unique_ptr<PreemptionBound>> bounded_;
   std::vector<PointFinding> point_findings_;  // of a campaign
-  std::unique_ptr<ClusterSearch> cluster_;    // null: everything happens on this machine
+  std::vector<SuppressedElsewhere> suppressed_elsewhere_;
+  std::optional<RunDescription> attached_;  // the campaign to go on with
+  std::unique_ptr<ClusterSearch> cluster_;  // null: everything happens on this machine
 };
 
 }  // namespace selvage::cli

@@ -73,7 +73,7 @@ void show_run(Broker& broker, const std::string& run) {
   fmt::print("{}  started {}:{}\n", run, description->started, words);
   fmt::print("  {}, {} a second lately, {}\n", counted(sums.executions, "execution"),
              grouped(static_cast<uint64_t>(sums.rate)), counted(sums.findings, "finding"));
-  if (!description->has_jobs)
+  if (!description->has_jobs && !description->has_samples)
     fmt::print("  {:.3g} % done after {}{}; {} without a result\n", 100 * sums.share_done, duration_text(sums.seconds),
                sums.seconds_left() < 0 ? "" : fmt::format(", about {} left", duration_text(sums.seconds_left())),
                counted(sums.missing, "sub-tree"));

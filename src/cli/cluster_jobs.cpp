@@ -6,6 +6,7 @@
 
 #include "cli/cluster_answers.h"
 #include "cluster/blobs.h"
+#include "explore/saved.h"
 
 namespace selvage::cli {
 namespace {
@@ -32,6 +33,31 @@ void ClusterJobs::begin(const RunDescription& description, const std::vector<Sha
   libraries_ = description.modules;
 }
 
+std::string ClusterJobs::save() const {
+  explore::SavedWriter writer;
+  writer.value(read_);
+  writer.count(out_.size());
+  for (const auto& [id, out] : out_) {
+    writer.list(std::span<const char>(id));
+    writer.count(out.job);
+  }
+  return writer.take();
+}
+
+bool ClusterJobs::attach(const RunDescription& description, std::string_view saved) {
+  libraries_ = description.modules;
+  if (saved.empty()) return true;
+  explore::SavedReader reader(saved);
+  read_ = reader.value<uint64_t>();
+  for (size_t left = reader.count(1); left > 0 && !reader.failed(); --left) {
+    std::vector<char> id;
+    reader.list(id);
+    auto job = static_cast<size_t>(reader.value<uint64_t>());
+    out_[std::string(id.begin(), id.end())] = {job, Clock::now()};
+  }
+  return reader.finished();
+}
+
 void ClusterJobs::hand_out(size_t job, JobItem item) {
   item.id = new_id();
   broker_.put(run_, 1, item.id, cluster::fitted(broker_, run_, encode(item)));
@@ -50,8 +76,8 @@ size_t ClusterJobs::workers() {
   return static_cast<size_t>(queue.taken + queue.idle_workers);
 }
 
-std::vector<std::pair<size_t, JobOutcome>> ClusterJobs::take_in() {
-  std::vector<std::pair<size_t, JobOutcome>> result;
+std::vector<std::pair<std::optional<size_t>, JobOutcome>> ClusterJobs::take_in() {
+  std::vector<std::pair<std::optional<size_t>, JobOutcome>> result;
   for (const cluster::Entry& entry : broker_.read_after(run_, read_)) {
     read_ = entry.number;
     if (!entry.is_genuine) continue;
@@ -60,12 +86,13 @@ std::vector<std::pair<size_t, JobOutcome>> ClusterJobs::take_in() {
       answer(broker_, run_, libraries_, entry, notice_);
       continue;
     }
-    auto out = out_.find(*id);
-    if (out == out_.end()) continue;
     std::optional<JobOutcome> outcome = decode_job_outcome(cluster::unfolded(broker_, run_, entry.bytes));
     if (!outcome) throw Error(ExitCode::Internal, fmt::format("Entry {} of run {} is damaged.", entry.name, run_));
-    result.emplace_back(out->second.job, std::move(*outcome));
-    out_.erase(out);
+    auto out = out_.find(*id);
+    std::optional<size_t> job;
+    if (out != out_.end()) job = out->second.job;
+    result.emplace_back(job, std::move(*outcome));
+    if (out != out_.end()) out_.erase(out);
   }
   return result;
 }

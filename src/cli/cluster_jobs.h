@@ -5,7 +5,9 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,9 @@ class ClusterJobs {
   ~ClusterJobs();
 
   void begin(const RunDescription& description, const std::vector<SharedLocation>& shared);
+  // One that somebody else began: what came since it was saved, or all if it never was. False: that is no such state.
+  bool attach(const RunDescription& description, std::string_view saved);
+  std::string save() const;
   void tell(std::function<void(const std::string&)> notice) { notice_ = std::move(notice); }
 
   // The next slice of a job, by its number in the campaign.
@@ -32,8 +37,8 @@ class ClusterJobs {
   std::vector<size_t> handed_out();
   // How many workers there are, as far as it shows.
   size_t workers();
-  // What came since the last call.
-  std::vector<std::pair<size_t, JobOutcome>> take_in();
+  // What came since the last call, by the number of its job; without one where nobody knows any more what it belongs to.
+  std::vector<std::pair<std::optional<size_t>, JobOutcome>> take_in();
 
  private:
   using Clock = std::chrono::steady_clock;

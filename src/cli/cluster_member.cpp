@@ -15,6 +15,7 @@
 #include "cluster/blobs.h"
 #include "explore/saved_parts.h"
 #include "explore/strategy.h"
+#include "target/memory_use.h"
 
 namespace selvage::cli {
 namespace {
@@ -27,8 +28,6 @@ using Clock = std::chrono::steady_clock;
 // An item whose parent has no result yet is looked at again after this long, and then after twice as long each time:
 // should whoever put it there be dead, workers are not to be busy with it until somebody has explored the parent.
 constexpr cluster::Milliseconds kEarly(100), kLatest(5000);
-// Seconds that a client may need to end a run.
-constexpr double kGrace = 60;
 // Whoever takes it dies or falls silent.
 constexpr uint64_t kMostAttempts = 100;
 // Parts for each worker that has nothing to do: sub-trees are of very different sizes.
@@ -49,16 +48,16 @@ cluster::Milliseconds time_until_next(uint64_t attempts) {
 
 }  // namespace
 
-ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, const std::string& worker, unsigned jobs,
-                             bool confined)
-    : broker_(broker), run_(run), worker_(worker) {
+ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, const MemberOptions& member)
+    : broker_(broker), run_(run), worker_(member.worker) {
   std::optional<std::string> bytes = broker_.read(run_, kRunEntry);
   std::optional<RunDescription> description =
       bytes ? decode_run(cluster::unfolded(broker_, run_, *bytes)) : std::nullopt;
   if (!description) throw Error(ExitCode::CannotStart, fmt::format("Run {} does not say what it is about.", run));
   description_ = std::move(*description);
-  options_ = receive_program(broker_, run_, description_, workspace_.path(), confined);
-  options_.jobs = jobs;
+  options_ = receive_program(broker_, run_, description_, workspace_.path(), member.confined);
+  options_.jobs = member.jobs;
+  options_.memory_limit = member.memory != 0 ? member.memory : target::memory_of_machine() / 4 * 3 / options_.workers();
   suppressions_ = read_suppressions(options_.suppression_files);
   launcher_ = std::make_unique<ProgramLauncher>(options_);
   launcher_->prepare(target::standard_input_of(cluster::get_blob(broker_, run_, description_.input)));
@@ -91,11 +90,6 @@ ClusterMember::~ClusterMember() {
   for (auto& program : programs_) program->stop();
 }
 
-bool ClusterMember::is_abandoned() const {
-  double seconds = std::chrono::duration<double>(Clock::now() - joined_).count();
-  return description_.budget > 0 && seconds > description_.budget + kGrace;
-}
-
 const std::vector<SharedLocation>& ClusterMember::table(uint32_t generation) {
   if (generation == generation_) return table_;
   std::optional<std::string> bytes = broker_.read(run_, generation_entry(generation));
@@ -120,6 +114,7 @@ ClusterMember::Standing ClusterMember::standing_of(const WorkItem& item) {
 
 void ClusterMember::work_on(cluster::Delivery& delivery) {
   if (description_.has_jobs) return work_on_job(delivery);
+  if (description_.has_samples) return work_on_samples(delivery);
   std::optional<WorkItem> item = decode_item(cluster::unfolded(broker_, run_, delivery.bytes()));
   if (!item) {
     fmt::print(stderr, "selvage: refused an item of run {} that is damaged.\n", run_);

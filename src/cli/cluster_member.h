@@ -5,7 +5,7 @@
 // over is named by no result, and thrown away by whoever takes it.
 #pragma once
 
-#include <chrono>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,7 +18,9 @@
 #include "cli/cluster_threads.h"
 #include "cli/explored_program.h"
 #include "cli/job_messages.h"
+#include "cli/names.h"
 #include "cli/program_launcher.h"
+#include "cli/sample_messages.h"
 #include "cli/suppression_judge.h"
 #include "cli/temporal_properties.h"
 #include "cli/thread_agreement.h"
@@ -31,18 +33,23 @@ namespace selvage::cli {
 inline constexpr uint64_t kAttemptsAfterErrors = 3;
 inline constexpr cluster::Milliseconds kAfterError(1000);
 
+// How a worker executes programs of others.
+struct MemberOptions {
+  std::string worker;    // its name, for people
+  unsigned jobs = 0;     // processes at a time; 0: one for each core
+  uint64_t memory = 0;   // bytes for each; 0: its part of what the machine has
+  bool confined = true;  // programs may do less than the worker may
+};
+
 class ClusterMember {
  public:
-  // Gets the program and starts it so many times. Throws Error: this machine cannot take part.
-  ClusterMember(cluster::Broker& broker, const std::string& run, const std::string& worker, unsigned jobs,
-                bool confined);
+  // Gets the program and starts its processes. Throws Error: this machine cannot take part.
+  ClusterMember(cluster::Broker& broker, const std::string& run, const MemberOptions& options);
   ~ClusterMember();
 
   // From the delivery to the result. Throws RunGone when there is nobody to report to any more.
   void work_on(cluster::Delivery& delivery);
 
-  // Whoever asked for it has not ended it when it should have.
-  bool is_abandoned() const;
   uint64_t executions() const { return executions_; }
 
  private:
@@ -51,6 +58,9 @@ class ClusterMember {
   const std::vector<SharedLocation>& table(uint32_t generation);
   void work_on_job(cluster::Delivery& delivery);
   JobOutcome explore_job(const JobItem& item);
+  void work_on_samples(cluster::Delivery& delivery);
+  SampledStretch draw(const SampleItem& item, const std::atomic<bool>& is_over);
+  const SamplingState& sampling(uint32_t part);
   Standing standing_of(const WorkItem& item);
   PartResult explore(const WorkItem& item, const ClusterSlice& slice, std::string& state);
   // What goes wrong on one machine may go right on another: it is given back, and thrown. Returns what is wrong when enough have
@@ -61,7 +71,6 @@ class ClusterMember {
 
   cluster::Broker& broker_;
   std::string run_, worker_;
-  std::chrono::steady_clock::time_point joined_ = std::chrono::steady_clock::now();
   target::Workspace workspace_;
   RunDescription description_;
   CheckOptions options_;
@@ -76,6 +85,9 @@ class ClusterMember {
   std::vector<std::unique_ptr<ExploredProgram>> explored_;
   uint32_t generation_ = 0;  // of the table that is known here
   std::vector<SharedLocation> table_;
+  uint32_t sampling_part_ = 0;  // the part of the run that is known here
+  SamplingState sampling_;
+  std::unique_ptr<Names> names_;  // null until they are needed
   uint64_t executions_ = 0;
 };
 

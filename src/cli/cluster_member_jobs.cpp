@@ -26,6 +26,7 @@ JobOutcome ClusterMember::explore_job(const JobItem& item) {
   JobRunner::Result found = runner.take();
   JobOutcome outcome;
   outcome.part = part_of(found.search, runner.examination(), found.search.shared.size(), found.seconds);
+  outcome.points = item.set.points;
   outcome.state = found.search.state;
   outcome.shared = found.search.shared;
   outcome.candidates = found.candidates;

@@ -19,7 +19,7 @@ namespace {
 using explore::SavedReader;
 using explore::SavedWriter;
 
-constexpr uint32_t kMessageVersion = 2;
+constexpr uint32_t kMessageVersion = 3;
 constexpr uint64_t kLargestMessage = uint64_t{4} << 30;
 
 class Writing {
@@ -132,8 +132,10 @@ void visit(Visitor& visit, Value& run) {
   visit(run.modules);
   visit(run.first_execution);
   visit(run.has_jobs);
+  visit(run.has_samples);
   visit(run.threads_run);
   visit(run.budget);
+  visit(run.began);
   visit(run.slice);
   visit(run.started);
 }

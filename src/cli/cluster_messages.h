@@ -55,8 +55,10 @@ struct RunDescription {
   std::vector<ModuleFile> modules;        // without the executable
   uint64_t first_execution = 0;           // hash of what the program does by default
   bool has_jobs = false;                  // its items are searches of a campaign (cli/job_messages.h)
+  bool has_samples = false;               // its items are stretches of a random strategy (cli/sample_messages.h)
   std::string threads_run;                // in whose log threads get their numbers; empty: in its own
   double budget = 0;                      // seconds after which nobody waits for it any more; 0: whoever attaches does
+  double began = 0;                       // seconds since the epoch, by the clock of whoever began it
   double slice = 3;                       // seconds for which a worker explores before it reports
   std::string started;
 };

@@ -10,6 +10,7 @@
 
 #include "cli/cluster_answers.h"
 #include "cli/cluster_part.h"
+#include "cli/cluster_run.h"
 #include "cli/interrupt.h"
 #include "cluster/blobs.h"
 #include "explore/saved_parts.h"
@@ -29,20 +30,6 @@ constexpr std::chrono::seconds kBetweenLooks(1);
 constexpr unsigned kFewQuietLooks = 3;
 // Parts that the opening search is cut into: enough for many workers to begin with.
 constexpr size_t kOpeningParts = 64;
-constexpr size_t kLongestTold = 1000;
-
-[[noreturn]] void refuse_damaged(const std::string& run, const std::string& name) {
-  throw Error(ExitCode::Internal, fmt::format("Entry {} of run {} is damaged: remove the run with `selvage cluster "
-                                              "remove {}`, and start it again.",
-                                              name, run, run));
-}
-
-// What others say is shown on a terminal.
-std::string printable(std::string text) {
-  if (text.size() > kLongestTold) text.resize(kLongestTold);
-  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
-  return text;
-}
 
 }  // namespace
 
@@ -86,23 +73,11 @@ void ClusterSearch::begin(const RunDescription& description, const std::vector<S
   is_over_ = false;
 }
 
-void ClusterSearch::attach(const std::string& run, uint64_t program_hash, const std::string& identity) {
+RunDescription ClusterSearch::attach(const std::string& run, const SameRun& same) {
+  RunDescription description = description_to_attach_to(*broker_, run, same);
   run_ = run;
-  std::vector<std::string> runs = broker_->runs();
-  if (std::ranges::find(runs, run) == runs.end()) throw cluster::RunGone(run);
-  std::optional<std::string> bytes = broker_->read(run, kRunEntry);
-  if (!bytes)
-    throw Error(ExitCode::Usage, fmt::format("Run {} was never begun: remove it with `selvage cluster remove {}`, and "
-                                             "leave --attach out.",
-                                             run, run));
-  std::optional<RunDescription> description = decode_run(cluster::unfolded(*broker_, run, *bytes));
-  if (!description) refuse_damaged(run, kRunEntry);
-  if (description->program_hash != program_hash)
-    throw Error(ExitCode::Usage, fmt::format("Run {} is of another program, or of another build of it.", run));
-  if (description->identity != identity)
-    throw Error(ExitCode::Usage,
-                fmt::format("Run {} is of a search with other options: attach with{}.", run, description->identity));
-  libraries_ = description->modules;
+  libraries_ = description.modules;
+  return description;
 }
 
 void ClusterSearch::begin_generation(uint32_t generation, const cluster::Entry& entry, Examination& examination) {
@@ -206,6 +181,7 @@ void ClusterSearch::look_after() {
       std::has_single_bit(looks_without_results_ / kFewQuietLooks))
     put_whole();
   cluster::QueueState queue = broker_->queue(run_);
+  if (absence_.look(queue, Clock::now()) && notice_) notice_(AbsenceWatch::kSentence);
   bool has_nobody = queue.waiting == 0 && queue.taken == 0;
   // What somebody has is shared as soon as others are idle, unless nobody has it and only left-overs of the dead are there.
   bool seems_lost = queue.waiting == 0 && queue.idle_workers > 0;

@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/absence_watch.h"
 #include "cli/cluster_messages.h"
 #include "cli/cluster_options.h"
+#include "cli/cluster_run.h"
 #include "cli/examination.h"
 #include "cluster/broker.h"
 #include "cluster/ledger.h"
@@ -40,7 +42,7 @@ class ClusterSearch {
   void begin(const RunDescription& description, const std::vector<SharedLocation>& shared,
              const std::vector<ThreadPath>& threads, PartResult opening, const std::string& state);
   // Throws Error if it is not this search of this program.
-  void attach(const std::string& run, uint64_t program_hash, const std::string& identity);
+  RunDescription attach(const std::string& run, const SameRun& same);
 
   // Workers that cannot take part say so here.
   void tell(std::function<void(const std::string& sentence)> notice) { notice_ = std::move(notice); }
@@ -104,6 +106,7 @@ class ClusterSearch {
   std::optional<target::Error> error_;
   unsigned looks_without_results_ = 0;
   std::chrono::steady_clock::time_point next_look_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  AbsenceWatch absence_;
   unsigned quiet_looks_ = 0;
   unsigned patience_ = 30;  // looks until what workers may have counts as lost
 };

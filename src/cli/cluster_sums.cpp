@@ -8,6 +8,7 @@
 
 #include "cli/cluster_messages.h"
 #include "cli/job_messages.h"
+#include "cli/sample_messages.h"
 #include "cluster/blobs.h"
 #include "cluster/ledger.h"
 
@@ -36,6 +37,8 @@ class Adding {
     } else if (job_of_entry(entry.name)) {
       std::optional<JobOutcome> outcome = decode_job_outcome(cluster::unfolded(broker_, run_, entry.bytes));
       if (outcome) add(outcome->part, outcome->part.seen.counts.executions, entry.seconds);
+    } else if (stretch_of_entry(entry.name)) {
+      take_in_stretch(entry);
     } else if (is_refusal_entry(entry.name)) {
       std::optional<Refusal> refusal = decode_refusal(cluster::unfolded(broker_, run_, entry.bytes));
       if (refusal) sums_.refusals.push_back(fmt::format("{}: {}", refusal->worker, refusal->reason));
@@ -63,12 +66,28 @@ class Adding {
     add(*result, result->counts.executions, entry.seconds);
   }
 
+  // What lies behind a round that something was learned in is counted, too: only the client knows that it is for nothing.
+  void take_in_stretch(const cluster::Entry& entry) {
+    std::optional<SampledStretch> stretch = decode_stretch(cluster::unfolded(broker_, run_, entry.bytes));
+    if (!stretch) return;
+    for (const SampledRound& round : stretch->rounds) note_findings(round.seen);
+    count(stretch->executions(), stretch->worker, entry.seconds);
+  }
+
+  void note_findings(const PartResult& part) {
+    for (const check::Finding& finding : part.seen.findings) findings_.emplace(finding.kind, finding.identity);
+  }
+
   void add(const PartResult& part, uint64_t executions, double when) {
+    note_findings(part);
+    count(executions, part.worker, when);
+  }
+
+  void count(uint64_t executions, const std::string& name, double when) {
     sums_.executions += executions;
     results_.emplace_back(when, executions);
-    for (const check::Finding& finding : part.seen.findings) findings_.emplace(finding.kind, finding.identity);
-    if (part.worker.empty()) return;
-    ClusterSums::Worker& worker = sums_.workers[part.worker];
+    if (name.empty()) return;
+    ClusterSums::Worker& worker = sums_.workers[name];
     worker.executions += executions;
     worker.results++;
     worker.last = when;

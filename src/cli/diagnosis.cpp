@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "check/checker.h"
+#include "cli/drawn_batches.h"
 #include "cli/end_identity.h"
 #include "cli/execution_size.h"
 #include "cli/information_flow.h"
 #include "cli/operation_text.h"
 #include "cli/outcome_text.h"
-#include "cli/sampling.h"
 #include "cli/self_check.h"
 #include "cli/showing.h"
 #include "cli/step_events.h"

@@ -20,6 +20,12 @@ std::string read_text(SavedReader& reader) {
   return {characters.begin(), characters.end()};
 }
 
+std::optional<campaign::Points> read_points(SavedReader& reader) {
+  auto points = reader.value<uint8_t>();
+  if (points > static_cast<uint8_t>(campaign::Points::All)) return std::nullopt;
+  return static_cast<campaign::Points>(points);
+}
+
 }  // namespace
 
 std::string encode(const JobItem& item) {
@@ -39,9 +45,9 @@ std::optional<JobItem> decode_job(std::string_view bytes) {
   SavedReader reader(*body);
   JobItem item;
   item.id = read_text(reader);
-  auto points = reader.value<uint8_t>();
-  if (points > static_cast<uint8_t>(campaign::Points::All)) return std::nullopt;
-  item.set.points = static_cast<campaign::Points>(points);
+  std::optional<campaign::Points> points = read_points(reader);
+  if (!points) return std::nullopt;
+  item.set.points = *points;
   reader.list(item.set.sites);
   item.state = read_text(reader);
   reader.list(item.shared);
@@ -53,6 +59,7 @@ std::optional<JobItem> decode_job(std::string_view bytes) {
 std::string encode(const JobOutcome& outcome) {
   SavedWriter writer;
   write_text(writer, encode(outcome.part));
+  writer.value(outcome.points);
   write_text(writer, outcome.state);
   writer.list(std::span<const SharedLocation>(outcome.shared));
   outcome.candidates.save(writer);
@@ -69,6 +76,9 @@ std::optional<JobOutcome> decode_job_outcome(std::string_view bytes) {
   if (!part) return std::nullopt;
   JobOutcome outcome;
   outcome.part = std::move(*part);
+  std::optional<campaign::Points> among = read_points(reader);
+  if (!among) return std::nullopt;
+  outcome.points = *among;
   outcome.state = read_text(reader);
   reader.list(outcome.shared);
   outcome.candidates.restore(reader);

@@ -24,6 +24,7 @@ struct JobItem {
 
 struct JobOutcome {
   PartResult part;
+  campaign::Points points = campaign::Points::All;  // where threads could be switched
   std::string state;
   std::vector<SharedLocation> shared;
   campaign::RaceCandidates candidates;

@@ -21,6 +21,7 @@ struct LaunchOptions {
   std::string argument_zero, executed_as;
   std::vector<std::string> environment;
   std::optional<target::Seclusion> seclusion;
+  uint64_t memory_limit = 0;  // of each of its processes, in bytes; 0: none
 
   Carrier carrier = Carrier::Fibers;
   std::optional<Restart> restart;

@@ -67,6 +67,7 @@ std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Config
   target_options.watchdog = milliseconds(patience_seconds.value_or(options_.watchdog_seconds));
   target_options.start_limit = milliseconds(options_.start_limit_seconds);
   target_options.interrupted = &interrupted();
+  target_options.memory_limit = options_.memory_limit;
   target_options.claims = target::PrivateClaims(*image_->sites, configuration.sharing);
   return std::make_unique<target::ProgramTarget>(std::move(launch), target_options, duplicate(input_), workspace_);
 }

@@ -3,58 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
-#include <thread>
 
-#include "cli/batch_size.h"
-#include "cli/explored_program.h"
+#include "cli/drawn_batches.h"
 #include "cli/interrupt.h"
 #include "cli/self_check.h"
 #include "sample/round.h"
+#include "target/stored_execution.h"
 
 namespace selvage::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Consecutive executions that one program runs.
-struct Share {
-  uint64_t first = 0;
-  std::vector<explore::Execution> executions;
-  size_t done = 0;
-  std::exception_ptr failure;
-};
-
-void run_share(target::ProgramTarget& program, const SamplingOptions& options, const Sampling& sampling, Share& share) {
-  if (share.executions.empty()) return;
-  try {
-    target::ScheduleBatch batch;
-    for (size_t i = 0; i < share.executions.size(); ++i) {
-      sample::Draw draw = sampling.sampler.draw(share.first + i);
-      batch.append(request_of(draw, recorded_flags(options.stacks)));
-    }
-    share.done = program.run(batch, [&](size_t i, const target::ExecutionView& view) {
-      translate(view, 0, share.executions[i], options.stacks);
-    });
-  } catch (...) {
-    share.failure = std::current_exception();
-  }
-}
-
 class Course {
  public:
   Course(const std::vector<target::ProgramTarget*>& programs, const SamplingOptions& options, Sampling& sampling,
          ThreadAgreement& agreement, Examination& examination)
-      : programs_(programs),
-        options_(options),
+      : options_(options),
         sampling_(sampling),
-        agreement_(agreement),
         examination_(examination),
+        batches_(programs, sampling.sampler, agreement, options.stacks),
         next_(options.first) {
-    for (target::ProgramTarget* program : programs_) {
-      starts_.push_back(program->starts());
-      program->share(sampling_.shared);
-    }
+    batches_.share(sampling_.shared);
   }
 
   uint64_t next() const { return next_; }
@@ -62,113 +32,98 @@ class Course {
   // Why it ends; none: it goes on.
   std::optional<explore::End> run_batch() {
     if (interrupted()) return explore::End::Interrupted;
-    if (options_.deadline && Clock::now() >= *options_.deadline) return explore::End::TimeLimit;
+    bool may_end = !options_.whole_rounds || next_ == options_.first || is_round_end(next_);
+    if (may_end && options_.deadline && Clock::now() >= *options_.deadline) return explore::End::TimeLimit;
     uint64_t left = options_.max_executions == 0 ? UINT64_MAX : options_.max_executions - next_;
     if (left == 0) return explore::End::ExecutionLimit;
     left = std::min(left, sample::round_end(next_) - next_);
-
-    Clock::time_point begin = Clock::now();
-    uint64_t even = (left + programs_.size() - 1) / programs_.size();
-    std::vector<Share> shares(programs_.size());
-    uint64_t first = next_;
-    for (Share& share : shares) {
-      uint64_t count = std::min({batch_size_.current(), even, left});
-      share.first = first;
-      share.executions.resize(count);
-      first += count;
-      left -= count;
+    switch (batches_.run(next_, left, [&](const explore::Execution& execution) { return examine(execution); })) {
+      case DrawnBatches::End::Stopped:
+        return explore::End::Stopped;
+      case DrawnBatches::End::Interrupted:
+        return explore::End::Interrupted;
+      case DrawnBatches::End::Visited:
+        break;
     }
-    run(shares);
-    if (auto end = take_in(shares)) return end;
-    batch_size_.adapt(Clock::now() - begin);
-    if (next_ == sample::round_end(next_ - 1)) end_round();
+    if (is_round_end(next_) && end_round(sampling_, examination_)) batches_.share(sampling_.shared);
     return std::nullopt;
   }
 
  private:
-  void run(std::vector<Share>& shares) {
-    {
-      std::vector<std::jthread> threads;
-      for (size_t i = 1; i < programs_.size(); ++i) {
-        if (!shares[i].executions.empty())
-          threads.emplace_back([&, i] { run_share(*programs_[i], options_, sampling_, shares[i]); });
-      }
-      run_share(*programs_[0], options_, sampling_, shares[0]);
-    }
-    // Threads that other threads created are numbered by whoever meets them first.
-    for (size_t i = 0; i < programs_.size(); ++i) {
-      while (!shares[i].failure && !agreement_.settle(*programs_[i]))
-        run_share(*programs_[i], options_, sampling_, shares[i]);
-      // A process dies with the thread that started it.
-      if (programs_[i]->starts() != starts_[i] && !interrupted()) {
-        programs_[i]->stop();
-        programs_[i]->start();
-        starts_[i] = programs_[i]->starts();
-      }
-    }
-  }
-
-  std::optional<explore::End> take_in(std::vector<Share>& shares) {
-    for (Share& share : shares) {
-      for (size_t i = 0; i < share.done; ++i) {
-        if (!examine(share.executions[i])) return explore::End::Stopped;
-      }
-      if (share.failure) std::rethrow_exception(share.failure);
-      if (share.done < share.executions.size()) return explore::End::Interrupted;
-    }
-    return std::nullopt;
-  }
-
   bool examine(const explore::Execution& execution) {
-    // What a draw begins with was executed before.
-    if (execution.outcome == Outcome::ScheduleMismatch)
-      throw not_deterministic_error(fmt::format("execution {} could not begin as one before it did", next_ + 1));
-    path_.truncate(0);
-    races_.clear();
-    for (size_t i = 0; i < execution.steps.size(); ++i) {
-      path_.forget_races();
-      path_.push(execution.steps[i], execution.inner_of(i), execution.enabled_at(i), races_);
-    }
-    sampling_.sampler.learn(execution, sampling_.coverage.take_in(execution, path_, races_));
-    for (SharedLocation location : execution.found)
-      if (std::ranges::find(sampling_.found, location) == sampling_.found.end()) sampling_.found.push_back(location);
-    if (execution.steps.empty() && execution.end_identity != 0)
-      sampling_.unrecorded.emplace(next_, sampling_.sampler.draw(next_));
+    require_same_beginning(execution, next_);
+    path_.follow(execution);
+    sampling_.sampler.learn(execution);
+    if (sampling_.coverage.take_in(execution, path_.path(), path_.races()) != 0 && sampling_.sampler.keeps_new())
+      sampling_.sampler.learn_new(steps_of(execution));
+    add_found(sampling_, execution.found);
+    if (lacks_record(execution)) sampling_.unrecorded.emplace(next_, sampling_.sampler.draw(next_));
     ++next_;
-    return examination_.examine(path_, 0, execution);
+    return examination_.examine(path_.path(), 0, execution);
   }
 
-  void end_round() {
-    sampling_.sampler.end_round();
-    if (sampling_.found.empty()) return;
-    sampling_.shared.insert(sampling_.shared.end(), sampling_.found.begin(), sampling_.found.end());
-    sampling_.found.clear();
-    for (target::ProgramTarget* program : programs_) program->share(sampling_.shared);
-    sampling_.sampler.forget_steps();
-    examination_.go_on_with(sampling_.shared.size());
-  }
-
-  const std::vector<target::ProgramTarget*>& programs_;
   const SamplingOptions& options_;
   Sampling& sampling_;
-  ThreadAgreement& agreement_;
   Examination& examination_;
+  DrawnBatches batches_;
   uint64_t next_;
-  BatchSize batch_size_;
-  std::vector<size_t> starts_;
-  model::Path path_;
-  std::vector<model::Race> races_;
+  DrawnPath path_;
 };
 
 }  // namespace
 
-target::ScheduleRequest request_of(const sample::Draw& draw, uint32_t flags) {
-  return {.steps = draw.steps,
-          .policy = draw.policy,
-          .seed = draw.seed,
-          .flags = flags,
-          .drawing = draw.drawing,
-          .weights = draw.weights};
+std::unique_ptr<sample::Sampler> make_sampler(const CheckOptions& options, bool is_part) {
+  sample::SamplerOptions sampler{.seed = options.seed.value_or(0), .is_part = is_part};
+  if (options.depth) sampler.depth = *options.depth;
+  return sample::make_sampler(options.effective_strategy(), sampler);
+}
+
+bool is_round_end(uint64_t next) { return next != 0 && next == sample::round_end(next - 1); }
+
+void require_same_beginning(const explore::Execution& execution, uint64_t number) {
+  // What a draw begins with was executed before.
+  if (execution.outcome == Outcome::ScheduleMismatch)
+    throw not_deterministic_error(fmt::format("execution {} could not begin as one before it did", number + 1));
+}
+
+std::vector<Step> steps_of(const explore::Execution& execution) {
+  std::vector<Step> steps;
+  for (const model::Transition& step : execution.steps) steps.push_back({step.head.thread, step.alternative});
+  return steps;
+}
+
+bool lacks_record(const explore::Execution& execution) {
+  return execution.steps.empty() && execution.end_identity != 0;
+}
+
+void add_found(Sampling& sampling, const std::vector<SharedLocation>& found) {
+  for (SharedLocation location : found)
+    if (std::ranges::find(sampling.found, location) == sampling.found.end()) sampling.found.push_back(location);
+}
+
+bool end_round(Sampling& sampling, Examination& examination) {
+  sampling.sampler.end_round();
+  if (sampling.found.empty()) return false;
+  sampling.shared.insert(sampling.shared.end(), sampling.found.begin(), sampling.found.end());
+  sampling.found.clear();
+  sampling.sampler.forget_steps();
+  examination.go_on_with(sampling.shared.size());
+  return true;
+}
+
+// A search notices a program that goes another way; here nothing is executed again by itself.
+void draw_twice(target::ProgramTarget& program, const sample::Draw& draw, uint64_t number, Names& names) {
+  target::ScheduleBatch batch;
+  constexpr uint32_t kFlags = kRecordEvents | kRecordLocal;
+  for (int i = 0; i < 2; ++i) batch.append(request_of(draw, kFlags));
+  std::optional<target::StoredExecution> first;
+  program.run(batch, [&](size_t i, const target::ExecutionView& execution) {
+    if (i == 0) {
+      first.emplace(execution, kFlags);
+    } else if (auto difference = first_difference(first->view(), execution, names)) {
+      throw not_deterministic_error(fmt::format("in execution {}, {}", number + 1, *difference));
+    }
+  });
 }
 
 SamplingResult sample(const std::vector<target::ProgramTarget*>& programs, const SamplingOptions& options,

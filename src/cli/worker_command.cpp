@@ -18,8 +18,10 @@
 #include "cli/cluster_member.h"
 #include "cli/interrupt.h"
 #include "cli/launch_arguments.h"
+#include "cli/run_budgets.h"
 #include "cli/text.h"
 #include "cli/unbegun_runs.h"
+#include "cluster/blobs.h"
 #include "cluster/sealed.h"
 
 namespace selvage::cli {
@@ -54,6 +56,8 @@ class ClusterWorker {
 
  private:
   void look_for_runs();
+  void leave_behind(const std::string& run);
+  void note_budget(const std::string& run, const std::string& description);
   void remove_unbegun();
   bool join(const std::string& run);
   void refuse(const std::string& run, const std::string& reason);
@@ -69,7 +73,8 @@ class ClusterWorker {
   Broker& broker_;
   std::map<std::string, std::unique_ptr<ClusterMember>> members_;  // by run
   std::map<std::string, double> spent_;                            // seconds, by run
-  std::set<std::string> refused_;                                  // runs that this machine cannot take part in
+  std::set<std::string> refused_;                                  // runs that this machine does not take part in
+  RunBudgets budgets_;
   std::map<std::string, std::chrono::steady_clock::time_point>
       awaited_;  // runs that have to send libraries, since when
   std::string name_ = name_of_this_worker(), id_ = new_id();
@@ -81,13 +86,16 @@ void ClusterWorker::look_for_runs() {
   auto now = std::chrono::steady_clock::now();
   if (now < next_look_) return;
   next_look_ = now + kBetweenLooks;
-  for (const auto& [run, member] : members_)
-    if (member->is_abandoned()) {
-      say(fmt::format("run {} was left behind by whoever asked for it; it is removed.", run));
-      broker_.remove(run);
-    }
   std::vector<std::string> runs = broker_.runs();
+  for (const std::string& run : runs) {
+    RunBudgets::Standing standing = budgets_.standing_of(run, now);
+    if (standing == RunBudgets::Standing::LeftBehind) leave_behind(run);
+    if (standing != RunBudgets::Standing::Old) continue;
+    say(fmt::format("run {} was left behind by whoever asked for it; it is removed.", run));
+    broker_.remove(run);
+  }
   std::set<std::string> there(runs.begin(), runs.end());
+  budgets_.keep_only(there);
   std::erase_if(members_, [&](const auto& member) {
     bool gone = !there.contains(member.first);
     if (gone)
@@ -97,6 +105,17 @@ void ClusterWorker::look_for_runs() {
   std::erase_if(refused_, [&](const std::string& run) { return !there.contains(run); });
   for (const std::string& run : runs)
     if (!members_.contains(run) && !refused_.contains(run)) join(run);
+}
+
+void ClusterWorker::leave_behind(const std::string& run) {
+  if (members_.erase(run) != 0) say(fmt::format("run {} should be over, and nobody ends it; it is left alone.", run));
+  refused_.insert(run);
+}
+
+// Also of a run that this machine cannot take part in: perhaps nobody can.
+void ClusterWorker::note_budget(const std::string& run, const std::string& description) {
+  if (std::optional<RunDescription> read = decode_run(cluster::unfolded(broker_, run, description)))
+    budgets_.note(run, read->budget, std::chrono::steady_clock::now());
 }
 
 void ClusterWorker::remove_unbegun() {
@@ -115,8 +134,11 @@ void ClusterWorker::remove_unbegun() {
 // A run that is only being written down is left for the next look.
 bool ClusterWorker::join(const std::string& run) {
   try {
-    if (!broker_.read(run, kRunEntry)) return false;
-    members_[run] = std::make_unique<ClusterMember>(broker_, run, name_, options_.jobs, !options_.unconfined);
+    std::optional<std::string> description = broker_.read(run, kRunEntry);
+    if (!description) return false;
+    note_budget(run, *description);
+    MemberOptions member{name_, options_.jobs, options_.memory, !options_.unconfined};
+    members_[run] = std::make_unique<ClusterMember>(broker_, run, member);
     say(fmt::format("works for run {}.", run));
     awaited_.erase(run);
     return true;
@@ -219,6 +241,12 @@ CLI::App* add_worker_command(CLI::App& app, WorkerOptions& options) {
   command->add_option("-j,--jobs", options.jobs, "Processes of a program at a time (one for each core)")
       ->check(positive())
       ->type_name("N");
+  command
+      ->add_option("--memory", options.memory,
+                   "What each process of a program may use: 512M, 4G (its part of three quarters of the machine's)")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::PositiveNumber)
+      ->type_name("SIZE");
   command->add_flag("--unconfined", options.unconfined,
                     "Programs may use the network, and change files that the worker may change");
   command->add_flag("--quiet", options.quiet, "Say nothing unless something goes wrong");

@@ -89,6 +89,10 @@ class Broker {
   // What an entry or an item can hold.
   virtual size_t most_bytes() = 0;
 
+  // Beside the log: what may be written again, so that only the last one is there; and the last one.
+  virtual void replace(const std::string& run, const std::string& name, std::string_view bytes) = 0;
+  virtual std::optional<std::string> latest(const std::string& run, const std::string& name) = 0;
+
   // Items of one generation can be dropped together.
   virtual void put(const std::string& run, uint32_t generation, const std::string& id, std::string_view bytes) = 0;
   virtual std::unique_ptr<Delivery> take(const std::string& run, Milliseconds wait) = 0;  // null: there is none

@@ -23,6 +23,7 @@ using target::ExitCode;
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kLogPrefix = "SELVAGE-LOG-";
+constexpr const char* kKeptPrefix = "SELVAGE-KEPT-";
 constexpr const char* kWorkPrefix = "SELVAGE-WORK-";
 constexpr const char* kConsumer = "workers";
 constexpr int64_t kRequestWait = 2000;  // ms
@@ -50,6 +51,10 @@ using Subscription = Owned<natsSubscription, natsSubscription_Destroy>;
 
 std::string log_stream(const std::string& run) { return kLogPrefix + run; }
 std::string work_stream(const std::string& run) { return kWorkPrefix + run; }
+std::string kept_stream(const std::string& run) { return kKeptPrefix + run; }
+std::string kept_subject(const std::string& run, std::string_view name) {
+  return fmt::format("selvage.{}.kept.{}", run, name);
+}
 std::string log_subject(const std::string& run, std::string_view name) {
   return fmt::format("selvage.{}.log.{}", run, name);
 }
@@ -126,6 +131,8 @@ class NatsBroker final : public Broker {
   std::optional<std::string> read(const std::string& run, const std::string& name) override;
   std::vector<Entry> read_after(const std::string& run, uint64_t number) override;
   uint64_t last_entry(const std::string& run) override;
+  void replace(const std::string& run, const std::string& name, std::string_view bytes) override;
+  std::optional<std::string> latest(const std::string& run, const std::string& name) override;
   size_t most_bytes() override;
   void put(const std::string& run, uint32_t generation, const std::string& id, std::string_view bytes) override;
   std::unique_ptr<Delivery> take(const std::string& run, Milliseconds wait) override;
@@ -155,6 +162,7 @@ class NatsBroker final : public Broker {
   Context context_;
   std::map<std::string, Subscription> subscriptions_;  // by run
   std::map<std::string, Subscription> told_;           // by run
+  std::set<std::string> kept_;                         // runs whose stream for what is replaced is there
 };
 
 void NatsBroker::set_options(natsOptions* made) const {
@@ -359,7 +367,8 @@ void NatsBroker::create(const std::string& run) {
 void NatsBroker::remove(const std::string& run) {
   subscriptions_.erase(run);
   told_.erase(run);
-  for (const std::string& stream : {log_stream(run), work_stream(run)}) {
+  kept_.erase(run);
+  for (const std::string& stream : {kept_stream(run), log_stream(run), work_stream(run)}) {
     Answer answer =
         ask("", "", [&](jsErrCode& code) { return js_DeleteStream(context_.get(), stream.c_str(), nullptr, &code); });
     if (!answer.is_good() && !answer.is(JSStreamNotFoundErr)) refuse(fmt::format("cannot remove run {}", run), answer);
@@ -394,6 +403,44 @@ std::optional<std::string> NatsBroker::read(const std::string& run, const std::s
   Message owned(message);
   if (answer.is_good()) return text_of(owned);
   if (answer.is(JSNoMessageFoundErr) || answer.status == NATS_NOT_FOUND) return std::nullopt;
+  refuse(fmt::format("does not give {} of run {}", name, run), answer);
+}
+
+void NatsBroker::replace(const std::string& run, const std::string& name, std::string_view bytes) {
+  std::string stream = kept_stream(run), subject = kept_subject(run, name);
+  if (!kept_.contains(run)) {
+    std::string all = kept_subject(run, ">");
+    const char* subjects[] = {all.c_str()};
+    jsStreamConfig kept;
+    jsStreamConfig_Init(&kept);
+    kept.Name = stream.c_str();
+    kept.Subjects = subjects;
+    kept.SubjectsLen = 1;
+    kept.MaxMsgsPerSubject = 1;
+    add_stream(run, kept);
+    kept_.insert(run);
+  }
+  jsPubOptions options;
+  jsPubOptions_Init(&options);
+  options.MaxWait = kRequestWait;
+  Answer answer = ask(run, stream, [&](jsErrCode& code) {
+    return js_Publish(nullptr, context_.get(), subject.c_str(), bytes.data(), static_cast<int>(bytes.size()), &options,
+                      &code);
+  });
+  if (!answer.is_good()) refuse(fmt::format("does not take {} of run {}", name, run), answer);
+}
+
+// Not every run has something of the kind.
+std::optional<std::string> NatsBroker::latest(const std::string& run, const std::string& name) {
+  std::string stream = kept_stream(run), subject = kept_subject(run, name);
+  natsMsg* message = nullptr;
+  Answer answer = ask("", "", [&](jsErrCode& code) {
+    return js_GetLastMsg(&message, context_.get(), stream.c_str(), subject.c_str(), nullptr, &code);
+  });
+  Message owned(message);
+  if (answer.is_good()) return text_of(owned);
+  if (answer.is(JSNoMessageFoundErr) || answer.is(JSStreamNotFoundErr) || answer.status == NATS_NOT_FOUND)
+    return std::nullopt;
   refuse(fmt::format("does not give {} of run {}", name, run), answer);
 }
 

@@ -61,6 +61,17 @@ class SealedBroker final : public Broker {
     return std::nullopt;
   }
 
+  void replace(const std::string& run, const std::string& name, std::string_view bytes) override {
+    broker_->replace(run, name, seal_of(run, kKept + name, bytes).append(bytes));
+  }
+
+  std::optional<std::string> latest(const std::string& run, const std::string& name) override {
+    std::optional<std::string> bytes = broker_->latest(run, name);
+    if (!bytes || open(run, kKept + name, *bytes)) return bytes;
+    refuse(run, name);
+    return std::nullopt;
+  }
+
   std::vector<Entry> read_after(const std::string& run, uint64_t number) override {
     std::vector<Entry> entries = broker_->read_after(run, number);
     for (Entry& entry : entries) {
@@ -99,6 +110,7 @@ class SealedBroker final : public Broker {
 
  private:
   static constexpr std::string_view kItem = "/item", kTold = "/told";  // no entry is called like that
+  static inline const std::string kKept = "/kept/";
   static constexpr size_t kLongestShown = 200;
 
   // One key for each run, so that nothing of one run counts in another.

@@ -29,20 +29,22 @@ class Novelty final : public Sampler {
     return draw;
   }
 
-  void learn(const explore::Execution& execution, uint64_t news) override {
-    if (news == 0 || execution.steps.empty()) return;
-    std::vector<Step> steps;
-    for (const model::Transition& step : execution.steps) steps.push_back({step.head.thread, step.alternative});
-    kept_.push_back(std::move(steps));
+  bool keeps_new() const override { return true; }
+  void learn_new(std::vector<Step> steps) override {
+    if (!steps.empty()) kept_.push_back(std::move(steps));
   }
   void end_round() override {
+    if (kept_.size() == offered_) return;
     if (kept_.size() > kMostKept) kept_.erase(kept_.begin(), kept_.end() - kMostKept);
     offered_ = kept_.size();
+    ++edition_;
   }
   void forget_steps() override {
     kept_.clear();
     offered_ = 0;
+    ++edition_;
   }
+  uint64_t edition() const override { return edition_; }
 
   void save(explore::SavedWriter& writer) const override {
     writer.count(offered_);
@@ -60,6 +62,7 @@ class Novelty final : public Sampler {
   uint64_t seed_;
   std::vector<std::vector<Step>> kept_;
   size_t offered_ = 0;  // so many of them are drawn from in this round
+  uint64_t edition_ = 0;
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ struct Stretch {
 class Priority final : public Sampler {
  public:
   explicit Priority(const SamplerOptions& options)
-      : seed_(options.seed), depth_(std::clamp(options.depth, 1U, kMaxChanges + 1)) {}
+      : seed_(options.seed), depth_(std::clamp(options.depth, 1U, kMaxChanges + 1)), profile_(options.is_part) {}
 
   Draw draw(uint64_t number) const override {
     Draw draw{.policy = Policy::Random, .seed = execution_seed(seed_, number)};
@@ -33,12 +33,17 @@ class Priority final : public Sampler {
     return draw;
   }
 
-  void learn(const explore::Execution& execution, uint64_t /*news*/) override {
+  void learn(const explore::Execution& execution) override {
     profile_.take_in(execution);
-    if (stretches_.empty() || stretches_.back().length != length_) stretches_.push_back({length_, 0});
-    ++stretches_.back().executions;
+    count(1);
+  }
+  void take_over(const Sampler& part) override {
+    const Profile& other = dynamic_cast<const Priority&>(part).profile_;
+    profile_.take_over(other);
+    count(other.executions());
   }
   void end_round() override { length_ = profile_.longest(); }
+  uint64_t edition() const override { return length_; }
 
   std::string claim() const override {
     uint64_t length = profile_.longest(), threads = profile_.threads();
@@ -70,6 +75,11 @@ class Priority final : public Sampler {
   }
 
  private:
+  void count(uint64_t executions) {
+    if (stretches_.empty() || stretches_.back().length != length_) stretches_.push_back({length_, 0});
+    stretches_.back().executions += executions;
+  }
+
   uint64_t seed_;
   uint32_t depth_;
   Profile profile_;

@@ -22,17 +22,37 @@ void Profile::take_in(const explore::Execution& execution) {
     threads_ = std::max<uint64_t>(threads_, thread + 1U);
     has_outcomes_ |= step.alternatives > 1;
     if (!is_place(step.head)) continue;
-    uint64_t granule = step.head.object / kSharingGranule;
-    auto found = objects_.find(granule);
-    if (found == objects_.end()) {
-      if (objects_.size() >= kMostObjects) continue;
-      found = objects_.emplace(granule, Object{}).first;
-    }
-    Object& object = found->second;
-    if (object.operations.size() <= thread) object.operations.resize(thread + 1U);
-    ++object.operations[thread];
-    object.changes |= !dependence::is_memory(step.head) || dependence::modifies_memory(step.head);
+    Object* object = object_at(step.head.object / kSharingGranule);
+    if (object == nullptr) continue;
+    if (object->operations.size() <= thread) object->operations.resize(thread + 1U);
+    ++object->operations[thread];
+    object->changes |= !dependence::is_memory(step.head) || dependence::modifies_memory(step.head);
   }
+}
+
+void Profile::take_over(const Profile& part) {
+  executions_ += part.executions_;
+  longest_ = std::max(longest_, part.longest_);
+  threads_ = std::max(threads_, part.threads_);
+  has_outcomes_ |= part.has_outcomes_;
+  for (uint64_t granule : part.met_) {
+    const Object& other = part.objects_.at(granule);
+    Object* object = object_at(granule);
+    if (object == nullptr) continue;
+    if (object->operations.size() < other.operations.size()) object->operations.resize(other.operations.size());
+    for (size_t i = 0; i < other.operations.size(); ++i) object->operations[i] += other.operations[i];
+    object->changes |= other.changes;
+  }
+}
+
+void Profile::forget() { *this = Profile(is_part_); }
+
+Profile::Object* Profile::object_at(uint64_t granule) {
+  auto found = objects_.find(granule);
+  if (found != objects_.end()) return &found->second;
+  if (!is_part_ && objects_.size() >= kMostObjects) return nullptr;
+  met_.push_back(granule);
+  return &objects_[granule];
 }
 
 std::vector<uint64_t> Profile::contested() const {
@@ -55,8 +75,9 @@ std::vector<uint32_t> Profile::operations_at(uint64_t address) const {
 
 void Profile::save(explore::SavedWriter& writer) const {
   for (uint64_t value : {executions_, longest_, threads_, uint64_t{has_outcomes_}}) writer.value(value);
-  writer.count(objects_.size());
-  for (const auto& [granule, object] : objects_) {
+  writer.count(met_.size());
+  for (uint64_t granule : met_) {
+    const Object& object = objects_.at(granule);
     writer.value(granule);
     writer.value(object.changes);
     writer.list(std::span<const uint64_t>(object.operations));
@@ -69,12 +90,14 @@ void Profile::restore(explore::SavedReader& reader) {
   threads_ = reader.value<uint64_t>();
   has_outcomes_ = reader.value<uint64_t>() != 0;
   objects_.clear();
+  met_.clear();
   for (size_t left = reader.count(1); left > 0 && !reader.failed(); --left) {
     auto granule = reader.value<uint64_t>();
     Object object;
     object.changes = reader.value<uint8_t>() != 0;
     reader.list(object.operations);
-    objects_.emplace(granule, std::move(object));
+    if (!objects_.emplace(granule, std::move(object)).second) return reader.fail();
+    met_.push_back(granule);
   }
 }
 

@@ -12,7 +12,13 @@ namespace selvage::sample {
 
 class Profile {
  public:
+  // One that is a part of another takes in whatever there is: which objects are left out is for the whole to say.
+  explicit Profile(bool is_part = false) : is_part_(is_part) {}
+
   void take_in(const explore::Execution& execution);
+  // Executions that came after those of before, as a part has taken them in.
+  void take_over(const Profile& part);
+  void forget();
 
   uint64_t executions() const { return executions_; }
   uint64_t longest() const { return longest_; }  // steps
@@ -34,9 +40,14 @@ class Profile {
     bool changes = false;
   };
 
+  // Null: there are too many.
+  Object* object_at(uint64_t granule);
+
+  bool is_part_;
   uint64_t executions_ = 0, longest_ = 0, threads_ = 1;
   bool has_outcomes_ = false;
   std::map<uint64_t, Object> objects_;  // by granule
+  std::vector<uint64_t> met_;           // granules, in the order in which they were met
 };
 
 }  // namespace selvage::sample

@@ -31,11 +31,20 @@ class Sampler {
   // Several threads may ask at a time, while nobody teaches.
   virtual Draw draw(uint64_t number) const = 0;
 
-  // What was drawn, in the order of the numbers. `news`: how much it was the first to show (coverage.h).
-  virtual void learn(const explore::Execution& /*execution*/, uint64_t /*news*/) {}
+  // What was drawn, in the order of the numbers.
+  virtual void learn(const explore::Execution& /*execution*/) {}
+  // The same of executions that were looked at elsewhere: what another one of this kind has learned of them, and of nothing
+  // else. It knew no bounds (SamplerOptions::is_part).
+  virtual void take_over(const Sampler& /*part*/) {}
+  // An execution that was the first to show something (coverage.h), and whether that makes a difference.
+  virtual void learn_new(std::vector<Step> /*steps*/) {}
+  virtual bool keeps_new() const { return false; }
   virtual void end_round() {}
   // Locations have become scheduling points: steps of executions from before mean something else.
   virtual void forget_steps() {}
+
+  // Changes where numbers may stand for other executions than before.
+  virtual uint64_t edition() const { return 0; }
 
   // What can be said of the executions drawn so far beyond their number; empty: nothing.
   virtual std::string claim() const { return ""; }
@@ -46,7 +55,8 @@ class Sampler {
 
 struct SamplerOptions {
   uint64_t seed = 0;
-  uint32_t depth = 3;  // of the bugs that are looked for by priorities
+  uint32_t depth = 3;    // of the bugs that are looked for by priorities
+  bool is_part = false;  // it learns for another one: whatever there is
 };
 
 std::unique_ptr<Sampler> make_uniform(const SamplerOptions& options);

@@ -12,7 +12,7 @@ namespace {
 
 class Weight final : public Sampler {
  public:
-  explicit Weight(const SamplerOptions& options) : seed_(options.seed) {}
+  explicit Weight(const SamplerOptions& options) : seed_(options.seed), profile_(options.is_part) {}
 
   Draw draw(uint64_t number) const override {
     Draw draw{.policy = Policy::Random, .seed = execution_seed(seed_, number)};
@@ -24,16 +24,22 @@ class Weight final : public Sampler {
     return draw;
   }
 
-  void learn(const explore::Execution& execution, uint64_t /*news*/) override { profile_.take_in(execution); }
+  void learn(const explore::Execution& execution) override { profile_.take_in(execution); }
+  void take_over(const Sampler& part) override { profile_.take_over(dynamic_cast<const Weight&>(part).profile_); }
   void end_round() override {
-    objects_.clear();
-    for (uint64_t address : profile_.contested()) objects_.push_back({address, profile_.operations_at(address)});
+    std::vector<Object> objects;
+    for (uint64_t address : profile_.contested()) objects.push_back({address, profile_.operations_at(address)});
+    if (objects == objects_) return;
+    objects_ = std::move(objects);
+    ++edition_;
   }
   // Operations that no step began with are counted from now on.
   void forget_steps() override {
-    profile_ = {};
+    profile_.forget();
     objects_.clear();
+    ++edition_;
   }
+  uint64_t edition() const override { return edition_; }
 
   std::string claim() const override {
     if (objects_.empty()) return "";
@@ -63,11 +69,13 @@ class Weight final : public Sampler {
   struct Object {
     uint64_t address;
     std::vector<uint32_t> operations;  // of each thread
+    bool operator==(const Object&) const = default;
   };
 
   uint64_t seed_;
   Profile profile_;
   std::vector<Object> objects_;  // for this round
+  uint64_t edition_ = 0;
 };
 
 }  // namespace

@@ -48,6 +48,7 @@ class ProgramProcess {
   std::optional<ProcessEnd> ended();
   // Whether this is it, or a child of it that executes: a number that the program wrote down itself says nothing.
   bool has(pid_t process) const;
+  pid_t id() const { return process_; }
   // Asks the runtime to end an execution that makes no progress.
   void interrupt_execution();
   // Most memory that it had resident so far, in bytes; 0 once it has ended.

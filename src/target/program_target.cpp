@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 
 #include "target/error.h"
 #include "target/futex.h"
 #include "target/idle_timer.h"
+#include "target/memory_use.h"
 #include "target/synthetic_execution.h"
 
 namespace selvage::target {
@@ -16,6 +18,10 @@ namespace {
 using std::chrono::milliseconds;
 
 Phase phase_of(ControlBlock& control) { return static_cast<Phase>(load(control.phase)); }
+
+// A look costs some microseconds, and a process cannot touch more than some hundred megabytes in this time.
+constexpr milliseconds kBetweenLooksAtMemory(20);
+constexpr uint64_t kMebibyte = uint64_t{1} << 20;
 
 // Text that the program wrote into a fixed field: it need not end.
 template <size_t kSize>
@@ -42,6 +48,7 @@ ProgramTarget::~ProgramTarget() = default;
 
 void ProgramTarget::start() {
   if (process_ != nullptr || is_single_threaded()) return;
+  kills_before_start_ = kills_for_memory();
   process_ = std::make_unique<ProgramProcess>(launch_, paths_.all(), input_, workspace_);
   posted_to_process_ = 0;
   ++starts_;
@@ -87,6 +94,8 @@ void ProgramTarget::wait_for_start() {
     if (phase == Phase::Failed) throw_failure();
     if (phase == Phase::Ready || phase == Phase::Running) break;
     if (phase == Phase::SingleThreaded) return keep_single_execution();
+    if (end) require_enough_memory(*end);
+    look_at_memory();
     if (end && !asked_to_end) {
       std::string words = last_words(process_->error_output(1 << 16));
       stop();
@@ -112,6 +121,30 @@ void ProgramTarget::wait_for_start() {
     timer.wait(control.phase, static_cast<uint32_t>(Phase::Starting), milliseconds(5));
   }
   read_modules();
+}
+
+// The program is not told of the limit: an allocation that fails because of it would be a fault that it has nowhere else.
+void ProgramTarget::look_at_memory() {
+  auto now = std::chrono::steady_clock::now();
+  if (options_.memory_limit == 0 || now < next_look_at_memory_) return;
+  next_look_at_memory_ = now + kBetweenLooksAtMemory;
+  uint64_t used = memory_of_family(process_->id());
+  if (used <= options_.memory_limit) return;
+  stop();
+  throw Error(
+      ExitCode::CannotStart,
+      fmt::format("The program uses {} MiB, and {} MiB is this worker's limit for one process, which says nothing "
+                  "about the program: start workers with a larger --memory, or with fewer processes (-j).",
+                  used / kMebibyte, options_.memory_limit / kMebibyte));
+}
+
+void ProgramTarget::require_enough_memory(const ProcessEnd& end) {
+  if (end.signal != SIGKILL || kills_for_memory() == kills_before_start_) return;
+  stop();
+  throw Error(
+      ExitCode::CannotStart,
+      "The kernel killed the program, it seems because there was no memory left on this machine: use fewer processes "
+      "(-j), or a machine with more memory.");
 }
 
 void ProgramTarget::throw_failure() {
@@ -171,6 +204,8 @@ size_t ProgramTarget::run(const ScheduleBatch& batch, const Visitor& visit, cons
     channel.post(batch.words(next, count), static_cast<uint32_t>(count));
     BatchEnd end = wait_for_batch();
     if (end == BatchEnd::Interrupted) break;
+    if (end == BatchEnd::Died) require_enough_memory(process_->ended().value_or(ProcessEnd{}));
+    if (end == BatchEnd::Finished) look_at_memory();
 
     size_t visited = 0;
     if (!take_over(count, end)) {
@@ -216,6 +251,7 @@ ProgramTarget::BatchEnd ProgramTarget::wait_for_batch() {
     if (channel.finished()) break;
     if (gone) return BatchEnd::Died;
     if (is_interrupted()) return BatchEnd::Interrupted;
+    look_at_memory();
     if (look_at_standing()) timer.restart();
     if (load(control.heartbeat) != progress || load(control.executing) != executing) {
       progress = load(control.heartbeat);

@@ -30,6 +30,7 @@ struct TargetOptions {
   std::chrono::milliseconds watchdog_grace = std::chrono::seconds(2);  // for the runtime to end it by itself
   std::chrono::milliseconds start_limit = std::chrono::seconds(60);    // until the program becomes multithreaded
   const std::atomic<bool>* interrupted = nullptr;                      // set by a signal handler
+  uint64_t memory_limit = 0;                                           // of each process, in bytes; 0: none
   PrivateClaims claims;                                                // of the program's instrumentation
 };
 
@@ -98,6 +99,9 @@ class ProgramTarget {
   void visit_abnormal_end(size_t index, BatchEnd end, const Visitor& visit);
   void check_claims(const ExecutionView& execution) const;
   [[noreturn]] void throw_failure();
+  // Throw Error where memory is what ends the program: it must not look like something that it does by itself.
+  void look_at_memory();
+  void require_enough_memory(const ProcessEnd& end);
   bool is_interrupted() const { return options_.interrupted != nullptr && options_.interrupted->load(); }
 
   Launch launch_;
@@ -115,6 +119,8 @@ class ProgramTarget {
   size_t reported_ = 0;           // executions of the last batch
   size_t posted_to_process_ = 0;  // schedules
   size_t starts_ = 0;
+  std::chrono::steady_clock::time_point next_look_at_memory_;
+  uint64_t kills_before_start_ = 0;
   size_t unrepeated_ends_ = 0;
   uint64_t peak_memory_ = 0;
   uint64_t peak_dirty_pages_ = 0;

@@ -29,8 +29,7 @@ import time
 
 import local_cluster
 import nats_client
-from cluster_test import build
-from local_cluster import Cluster, check_alone
+from local_cluster import Cluster, build, check_alone
 from nats_proxy import Proxy
 
 # Longer than the silence after which a sub-tree goes to another worker.

@@ -23,10 +23,7 @@ import tempfile
 import time
 
 import local_cluster
-from local_cluster import Cluster, check_alone
-
-# Shows that sub-trees are handed out, though the programs are small: the first execution is done here.
-AT_ONCE = ("--slice", "0.00001")
+from local_cluster import AT_ONCE, Cluster, build, check_alone, compare, random_program, text_of, wait_for
 
 REFERENCE = [
     "assertion_lost_update.c",
@@ -40,48 +37,6 @@ REFERENCE = [
     "readers_writers.c",
     "rwlock_readers_writer.c",
 ]
-
-
-def build(bin_directory, source, output, *flags):
-    wrapper = "selvage-c++" if source.suffix == ".cpp" else "selvage-cc"
-    standard = ["-std=c++20"] if source.suffix == ".cpp" else []
-    subprocess.run([bin_directory / wrapper, *standard, "-O1", "-g", *flags, source, "-o", output, "-pthread"], check=True)
-    return output
-
-
-def random_program(draw):
-    """Three threads, a few operations each on shared variables and locks; now and then threads create threads."""
-    operations = [
-        "pthread_mutex_lock(&m[{0}]); x[{1}]++; pthread_mutex_unlock(&m[{0}]);",
-        "atomic_fetch_add(&a[{1}], 1);",
-        "if (atomic_load(&a[{0}]) == 1) atomic_store(&a[{1}], 2);",
-        "x[{1}] = x[{0}] + 1;",
-        "pthread_mutex_lock(&m[{0}]); if (x[{1}] > 1) x[{0}] = 0; pthread_mutex_unlock(&m[{0}]);",
-        "assert(atomic_load(&a[{0}]) < 4);",
-        "pthread_mutex_lock(&m[{0}]); pthread_mutex_lock(&m[{1}]); pthread_mutex_unlock(&m[{1}]); "
-        "pthread_mutex_unlock(&m[{0}]);",
-        "{{ pthread_t t; pthread_create(&t, 0, leaf, (void*){1}L); pthread_join(t, 0); }}",
-    ]
-    lines = ["#include <assert.h>", "#include <pthread.h>", "#include <stdatomic.h>"]
-    lines += ["int x[2]; atomic_int a[2];"]
-    lines += ["pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};"]
-    lines += ["static void* leaf(void* p) { atomic_fetch_add(&a[(long)p], 1); return 0; }"]
-    for thread in range(3):
-        body = "\n  ".join(
-            draw.choice(operations).format(*draw.sample((0, 1), 2)) for _ in range(draw.randint(1, 3))
-        )
-        lines.append(f"static void* run{thread}(void* p) {{\n  {body}\n  return p;\n}}")
-    lines.append("int main(void) {\n  pthread_t t[3];")
-    for thread in range(3):
-        lines.append(f"  pthread_create(&t[{thread}], 0, run{thread}, 0);")
-    lines.append("  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n  return 0;\n}")
-    return "\n".join(lines) + "\n"
-
-
-def compare(cluster, bin_directory, work, program, *options, alone=None):
-    alone = alone or check_alone(bin_directory, work, program, *options)
-    together = cluster.check(program, *AT_ONCE, *options)
-    assert together == alone, f"{program} {options} with {len(cluster.workers)} workers:\n{together}\n{alone}"
 
 
 def equal(bin_directory, sources, work, count, draw):
@@ -263,10 +218,7 @@ def confined(bin_directory, _sources, work, _count, _draw):
         cluster.add_worker()
         program = build(bin_directory, source, work / "writer", f'-DFOLDER="{outside}"')
         client = cluster.start_check(program, *AT_ONCE)
-        deadline = time.monotonic() + 60
-        while "does something else here" not in (work / "workers.log").read_text() and time.monotonic() < deadline:
-            time.sleep(0.1)
-        assert "does something else here" in (work / "workers.log").read_text(), (work / "workers.log").read_text()
+        wait_for(lambda: "does something else here" in text_of(work / "workers.log"))
         cluster.connection = ["--unconfined"]
         cluster.add_worker()
         assert client.wait(timeout=60) == 0
@@ -274,8 +226,7 @@ def confined(bin_directory, _sources, work, _count, _draw):
     with Cluster(bin_directory, work) as cluster:
         program = build(bin_directory, source, work / "writer", f'-DFOLDER="{work}"')
         client = cluster.start_check(program, *AT_ONCE)
-        while "started" not in cluster.status():
-            time.sleep(0.1)
+        wait_for(lambda: "started" in cluster.status())
         (work / "written").unlink(missing_ok=True)
         cluster.add_worker()
         assert client.wait(timeout=60) == 0
@@ -299,13 +250,13 @@ def refusals(bin_directory, sources, work, _count, _draw):
     assert "cannot be reached" in refused("worker", "--connect", f"nats://127.0.0.1:{local_cluster.free_port()}")
     with Cluster(bin_directory, work) as cluster:
         url = cluster.broker.url
-        for words in (("--strategy", "pct", "--max-executions", "10"), ("--preemptions", "1"), ("--max-executions", "9")):
+        for words in (("--strategy", "states", "--ltl", "G x"), ("--preemptions", "1"), ("--max-executions", "9")):
             assert "--cluster" in refused("check", "--cluster", url, *words, program)
         # A run without workers stays where it is; it belongs to one program and one set of options.
         client = cluster.start_check(program, *AT_ONCE)
-        while "started" not in cluster.status():
-            time.sleep(0.1)
+        wait_for(lambda: "started" in cluster.status())
         run = cluster.run_of_client()
+        wait_for(lambda: "No worker takes part" in text_of(work / "client.log"))
         assert "another program" in refused("check", "--cluster", url, "--attach", run, other)
         assert "other options" in refused("check", "--cluster", url, "--attach", run, "--keep-going", program)
         # Interrupted, it is gone everywhere.
@@ -323,9 +274,8 @@ def main():
     count = int(sys.argv[4]) if len(sys.argv) > 4 else 0
     seed = os.environ.get("SELVAGE_SEED", str(time.time_ns()))
     print(f"SELVAGE_SEED={seed}")
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["SELVAGE_TEST_FOLDER"] = folder
-        part(bin_directory, sources, pathlib.Path(folder), count, random.Random(seed))
+    with local_cluster.own_folder() as folder:
+        part(bin_directory, sources, folder, count, random.Random(seed))
 
 
 if __name__ == "__main__":

@@ -20,23 +20,14 @@ import signal
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 
 import local_cluster
-from cluster_test import AT_ONCE, build
-from local_cluster import Broker, Cluster, check_alone
+from local_cluster import AT_ONCE, Broker, Cluster, build, check_alone, wait_for
 from nats_client import Client
 
 # So many results that they need room.
 SHORT = ("--slice", "0.002")
-
-
-def wait_until(condition, what, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, what() if callable(what) else what
-        time.sleep(0.05)
 
 
 def client_log(work):
@@ -65,7 +56,7 @@ def require_no_room(cluster, work, program):
     said = client_log(work)
     assert code == 4 and "no room left" in said, (code, said)
     look = Client(cluster.broker.port)
-    wait_until(lambda: not look.streams(), lambda: look.streams())
+    wait_for(lambda: not look.streams(), lambda: look.streams())
     look.close()
     return cluster.run_of_client() is not None and "A worker cannot go on" in said
 
@@ -106,10 +97,10 @@ def disk(bin_directory, sources, work):
     with Cluster(bin_directory, work, broker=broker) as cluster:
         cluster.add_worker()
         client = cluster.start_check(program, *SHORT)
-        wait_until(lambda: "run " in client_log(work), lambda: client_log(work))
+        wait_for(lambda: "run " in client_log(work), lambda: client_log(work))
         time.sleep(0.5)
         fill(store / "filler")
-        wait_until(lambda: client.poll() is not None or "no room" in client_log(work), lambda: client_log(work))
+        wait_for(lambda: client.poll() is not None or "no room" in client_log(work), lambda: client_log(work))
         assert "no room" in client_log(work), client_log(work)
         # Whether it can be ended there.
         client.send_signal(signal.SIGINT)
@@ -191,7 +182,7 @@ def unbegun(bin_directory, sources, work):
             time.sleep(2)
             assert cluster.status() == "halfmade  not begun\nnotbegun  not begun\n", (seconds, cluster.status())
         shifted.set(700)
-        wait_until(lambda: cluster.status() == "no runs\n", cluster.status)
+        wait_for(lambda: cluster.status() == "no runs\n", cluster.status)
         log = (work / "workers.log").read_text()
         assert log.count("was never begun; it is removed") == 2, log
     print("runs that were never begun: removed")
@@ -230,10 +221,10 @@ class Log:
 def started(cluster, work, program, *words):
     """A check whose sub-trees are in the queue, and the log of its run."""
     client = cluster.start_check(program, *AT_ONCE, *words)
-    wait_until(lambda: cluster.run_of_client(), lambda: client_log(work))
+    wait_for(lambda: cluster.run_of_client(), lambda: client_log(work))
     run = cluster.run_of_client()
     log = Log(cluster.broker.port, run)
-    wait_until(lambda: any(name.startswith("result.") for name in log.entries()), "the run does not begin")
+    wait_for(lambda: any(name.startswith("result.") for name in log.entries()), "the run does not begin")
     return client, log
 
 
@@ -291,7 +282,7 @@ def forged(bin_directory, sources, work):
         # Who has kept it from before does not ask for it.
         shutil.rmtree(work / "cache")
         cluster.add_worker()
-        wait_until(lambda: "cannot take part" in workers_log.read_text(), lambda: workers_log.read_text())
+        wait_for(lambda: "cannot take part" in workers_log.read_text(), lambda: workers_log.read_text())
         assert "is damaged" in workers_log.read_text(), workers_log.read_text()
         assert client.poll() is None, client_log(work)
         log.replace(name, log.entries()[name][0], data)
@@ -310,11 +301,8 @@ def forged(bin_directory, sources, work):
 def main():
     bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     part = {each.__name__: each for each in (limits, disk, clock, unbegun, forged)}[sys.argv[3]]
-    with tempfile.TemporaryDirectory() as folder:
-        # Keys and caches of its own.
-        os.environ["XDG_STATE_HOME"] = f"{folder}/state"
-        os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
-        part(bin_directory, sources, pathlib.Path(folder))
+    with local_cluster.own_folder() as folder:
+        part(bin_directory, sources, folder)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ unsuitable  a machine of another kind says so, and leaves the work to others
 keys        what was not written with the key of the cluster does not count
 status      what is shown of a run, and what is left of one that is interrupted
 fair        runs share a worker
-campaign    campaigns, with and without something to find
+memory      a program that takes more memory than it may is a worker's error, and no finding
 reductions  reductions that learn from executions of all workers
 """
 
@@ -25,21 +25,7 @@ import tempfile
 import time
 
 import local_cluster
-from cluster_test import AT_ONCE, build, compare, random_program
-from local_cluster import Cluster, check_alone
-
-
-def wait_for(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if value := condition():
-            return value
-        time.sleep(0.1)
-    raise AssertionError("nothing happened")
-
-
-def text_of(path):
-    return path.read_text() if path.exists() else ""
+from local_cluster import AT_ONCE, Cluster, build, check_alone, compare, random_program, text_of, wait_for
 
 
 def can_mount():
@@ -273,7 +259,7 @@ def fair(bin_directory, sources, work):
             return [b - a for a, b in zip(first, now)]
 
         # Slices by the dozen: after the first few it is chance who had more.
-        wait_for(lambda: time.monotonic() > begin + 6 and min(gained()) > 10_000, 120)
+        wait_for(lambda: time.monotonic() > begin + 6 and min(gained()) > 10_000, seconds=120)
         one, other = gained()
         assert max(one, other) < 4 * min(one, other), (one, other)
         # A small one does not wait for the large ones.
@@ -288,69 +274,64 @@ def fair(bin_directory, sources, work):
         assert [client.wait(timeout=30) for client in clients] == [21, 21]
 
 
-# The bug needs a thread to be taken its turn away in one place, amid a space that is far too large to be explored.
-RARE = r"""
+# Takes memory if the second thread comes first, or always; and would say so if it did not get any.
+HUNGRY = r"""
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-atomic_int noise[4];
-int state;
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static void* one(void* p) {
-  for (int i = 0; i < 6; i++) atomic_fetch_add(&noise[i % 4], 1);
-  pthread_mutex_lock(&m);
-  int seen = state;
-  pthread_mutex_unlock(&m);
-  pthread_mutex_lock(&m);
-  state = seen + 1;
-  pthread_mutex_unlock(&m);
-  for (int i = 0; i < 6; i++) atomic_fetch_add(&noise[i % 4], 1);
+#include <stdlib.h>
+#include <string.h>
+atomic_int flag;
+static void* set(void* p) {
+  atomic_store(&flag, 1);
+  return p;
+}
+static void* look(void* p) {
+  int seen = atomic_load(&flag);
+  if (ALWAYS || seen == 0) {
+    size_t size = (size_t)300 << 20;
+    char* block = malloc(size);
+    assert(block);
+    memset(block, 1, size);
+    free(block);
+  }
   return p;
 }
 int main(void) {
-  pthread_t t[3];
-  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, one, 0);
-  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
-#ifdef BUG
-  assert(state == 3);
-#endif
+  pthread_t t[2];
+  pthread_create(&t[0], 0, set, 0);
+  pthread_create(&t[1], 0, look, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
   return 0;
 }
 """
 
 
-def campaign(bin_directory, sources, work):
-    source = work / "rare.c"
-    source.write_text(RARE)
-    with_bug = build(bin_directory, source, work / "with_bug", "-DBUG")
-    large = build(bin_directory, source, work / "large")
+def memory(bin_directory, sources, work):
+    source = work / "hungry.c"
+    source.write_text(HUNGRY)
+    sometimes = build(bin_directory, source, work / "sometimes", "-DALWAYS=0")
+    always = build(bin_directory, source, work / "always", "-DALWAYS=1")
     small = build(bin_directory, sources / "tests/programs/check/join_orders.c", work / "small")
     with Cluster(bin_directory, work) as cluster:
-        for _ in range(2):
-            cluster.add_worker()
-        begin = time.monotonic()
-        found = cluster.check(with_bug, "--budget", "40", "--slice", "0.5")
-        assert found["verdict"] == "bug" and found["findings"][0][0] == "assertion", found
-        print(f"a bug found after {time.monotonic() - begin:.1f} s")
-        found = cluster.check(small, "--budget", "30", *AT_ONCE)
-        alone = check_alone(bin_directory, work, small, "--keep-going")
-        assert (found["verdict"], found["findings"]) == (alone["verdict"], alone["findings"][:1]), (found, alone)
-        (work / "workers.log").write_text("")
-        found = cluster.check(large, "--budget", "12", "--slice", "0.5")
-        assert found["exit_code"] in (20, 21) and not found["findings"], found
-        result = json.loads((work / "summary.json").read_text())
-        print({key: result[key] for key in ("verdict", "executions")})
-        # Otherwise it was no campaign.
-        assert result["jobs"], result
-
-        # Both runs had workers that did something for them.
-        def worked_for():
-            ended = re.findall(r"run (\w+) is over; ([\d,]+) execution", text_of(work / "workers.log"))
-            return len({run for run, number in ended if number != "0"}) >= 2
-
-        wait_for(worked_for)
+        cluster.add_worker(options=["--memory", "150M"])
+        found = cluster.check(sometimes, *AT_ONCE, "--keep-going")
+        assert found["exit_code"] == 3 and not found["findings"], found
+        assert "150 MiB is this worker's limit" in found["error"], found
         assert cluster.status() == "no runs\n", cluster.status()
-    print("campaigns")
+        # Where it shows at once, the work is left to others.
+        client = cluster.start_check(always, *AT_ONCE, "--keep-going")
+        wait_for(lambda: "worker's limit" in text_of(work / "client.log"), lambda: text_of(work / "workers.log"))
+        cluster.add_worker(options=["--memory", "2G"])
+        assert client.wait(timeout=120) == 0, text_of(work / "client.log")
+        # It has done no harm.
+        assert all(worker.poll() is None for worker in cluster.workers)
+        cluster.kill_worker(cluster.workers[1])
+        compare(cluster, bin_directory, work, small, "--keep-going")
+    for words in (["--memory", "0"], ["--memory", "much"]):
+        command = [bin_directory / "selvage", "worker", "--connect", "nats://127.0.0.1:1", *words]
+        assert subprocess.run(command, capture_output=True, timeout=30).returncode == 2, words
+    print("a worker's limit is a worker's, and no finding")
 
 
 REDUCED = [
@@ -388,14 +369,10 @@ def reductions(bin_directory, sources, work):
 
 def main():
     bin_directory, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-    parts = (libraries, sent, unsuitable, keys, status, fair, campaign, reductions)
+    parts = (libraries, sent, unsuitable, keys, status, fair, memory, reductions)
     part = {each.__name__: each for each in parts}[sys.argv[3]]
-    with tempfile.TemporaryDirectory() as folder:
-        # Keys and caches of its own.
-        os.environ["XDG_STATE_HOME"] = f"{folder}/state"
-        os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
-        os.environ["SELVAGE_TEST_FOLDER"] = folder
-        part(bin_directory, sources, pathlib.Path(folder))
+    with local_cluster.own_folder() as folder:
+        part(bin_directory, sources, folder)
 
 
 if __name__ == "__main__":

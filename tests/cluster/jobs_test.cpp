@@ -15,6 +15,7 @@ TEST(JobMessages, ComeBackAsTheyWere) {
   EXPECT_EQ(again->set, item.set);
   JobOutcome outcome;
   outcome.part.counts.executions = 5;
+  outcome.points = campaign::Points::Lock;
   outcome.state = "state";
   outcome.shared = {8};
   outcome.candidates.add({1, 2}, {.one_first = true, .by_limited = true});
@@ -22,6 +23,7 @@ TEST(JobMessages, ComeBackAsTheyWere) {
   std::optional<JobOutcome> back = decode_job_outcome(encode(outcome));
   ASSERT_TRUE(back);
   EXPECT_EQ(encode(*back), encode(outcome));
+  EXPECT_EQ(back->points, campaign::Points::Lock);
   EXPECT_EQ(back->candidates.all().size(), 1u);
 }
 

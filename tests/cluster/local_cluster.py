@@ -1,6 +1,9 @@
-"""A broker and workers on this machine, for tests: private, on ports of their own, and gone afterwards."""
+"""A broker and workers on this machine, for tests: private, on ports of their own, and gone afterwards; and what the tests
+of clusters have in common."""
 
+import contextlib
 import json
+import os
 import pathlib
 import random
 import re
@@ -8,10 +11,73 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 
 # A shell has its background jobs ignore it, and a check that was started like that keeps doing so.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Shows that sub-trees are handed out, though the programs are small: the first execution is done here.
+AT_ONCE = ("--slice", "0.00001")
+
+
+@contextlib.contextmanager
+def own_folder():
+    """For one test, with keys and caches of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_STATE_HOME"] = f"{folder}/state"
+        os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
+        yield pathlib.Path(folder)
+
+
+def wait_for(condition, otherwise="nothing happened", seconds=60):
+    """What the condition gives, once it gives something; else an error with what `otherwise` is or gives."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if value := condition():
+            return value
+        time.sleep(0.1)
+    raise AssertionError(otherwise() if callable(otherwise) else otherwise)
+
+
+def text_of(path):
+    return path.read_text() if path.exists() else ""
+
+
+def build(bin_directory, source, output, *flags):
+    wrapper = "selvage-c++" if source.suffix == ".cpp" else "selvage-cc"
+    standard = ["-std=c++20"] if source.suffix == ".cpp" else []
+    subprocess.run([bin_directory / wrapper, *standard, "-O1", "-g", *flags, source, "-o", output, "-pthread"], check=True)
+    return output
+
+
+def random_program(draw):
+    """Three threads, a few operations each on shared variables and locks; now and then threads create threads."""
+    operations = [
+        "pthread_mutex_lock(&m[{0}]); x[{1}]++; pthread_mutex_unlock(&m[{0}]);",
+        "atomic_fetch_add(&a[{1}], 1);",
+        "if (atomic_load(&a[{0}]) == 1) atomic_store(&a[{1}], 2);",
+        "x[{1}] = x[{0}] + 1;",
+        "pthread_mutex_lock(&m[{0}]); if (x[{1}] > 1) x[{0}] = 0; pthread_mutex_unlock(&m[{0}]);",
+        "assert(atomic_load(&a[{0}]) < 4);",
+        "pthread_mutex_lock(&m[{0}]); pthread_mutex_lock(&m[{1}]); pthread_mutex_unlock(&m[{1}]); "
+        "pthread_mutex_unlock(&m[{0}]);",
+        "{{ pthread_t t; pthread_create(&t, 0, leaf, (void*){1}L); pthread_join(t, 0); }}",
+    ]
+    lines = ["#include <assert.h>", "#include <pthread.h>", "#include <stdatomic.h>"]
+    lines += ["int x[2]; atomic_int a[2];"]
+    lines += ["pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};"]
+    lines += ["static void* leaf(void* p) { atomic_fetch_add(&a[(long)p], 1); return 0; }"]
+    for thread in range(3):
+        body = "\n  ".join(
+            draw.choice(operations).format(*draw.sample((0, 1), 2)) for _ in range(draw.randint(1, 3))
+        )
+        lines.append(f"static void* run{thread}(void* p) {{\n  {body}\n  return p;\n}}")
+    lines.append("int main(void) {\n  pthread_t t[3];")
+    for thread in range(3):
+        lines.append(f"  pthread_create(&t[{thread}], 0, run{thread}, 0);")
+    lines.append("  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n  return 0;\n}")
+    return "\n".join(lines) + "\n"
 
 
 def server_command():
@@ -173,3 +239,9 @@ def check_alone(bin_directory, folder, program, *options):
     command += ["--summary", summary, *options, program]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600)
     return result_of(summary, done.returncode)
+
+
+def compare(cluster, bin_directory, work, program, *options, alone=None):
+    alone = alone or check_alone(bin_directory, work, program, *options)
+    together = cluster.check(program, *AT_ONCE, *options)
+    assert together == alone, f"{program} {options} with {len(cluster.workers)} workers:\n{together}\n{alone}"

@@ -7,12 +7,14 @@
 
 #include "cluster/blobs.h"
 #include "cluster/digest.h"
+#include "cluster/kept_state.h"
 
 namespace selvage::cluster {
 namespace {
 
 struct Contents {
   std::map<std::string, std::map<std::string, std::string>> entries;  // by run and name
+  std::map<std::string, std::map<std::string, std::string>> kept;     // by run and name
   std::map<std::string, std::deque<std::string>> items;               // by run
 };
 
@@ -55,6 +57,13 @@ class BrokerInMemory final : public Broker {
     return result;
   }
   uint64_t last_entry(const std::string& run) override { return contents_.entries[run].size(); }
+  void replace(const std::string& run, const std::string& name, std::string_view bytes) override {
+    contents_.kept[run][name] = bytes;
+  }
+  std::optional<std::string> latest(const std::string& run, const std::string& name) override {
+    auto found = contents_.kept[run].find(name);
+    return found == contents_.kept[run].end() ? std::nullopt : std::optional(found->second);
+  }
   size_t most_bytes() override { return 100; }
   void put(const std::string& run, uint32_t, const std::string&, std::string_view bytes) override {
     contents_.items[run].emplace_back(bytes);
@@ -122,6 +131,24 @@ TEST_F(Sealed, NothingCanBeMoved) {
   EXPECT_FALSE(one->read("r", "result.1.b"));
   EXPECT_FALSE(one->read("s", "result.1.a"));
   EXPECT_EQ(one->take("r", Milliseconds(1)), nullptr);
+}
+
+TEST_F(Sealed, AStateIsTheLastOneThatWasWrittenWhole) {
+  auto one = with_key("key"), other = with_key("key");
+  EXPECT_FALSE(kept_state(*one, "r"));
+  for (size_t length : {1000, 0, 50, 3000}) {
+    keep_state(*one, "r", std::string(length, 'x'));
+    EXPECT_EQ(kept_state(*other, "r"), std::string(length, 'x'));
+  }
+  // Whoever writes the next one dies in the midst of it.
+  std::map<std::string, std::string> before = contents.kept["r"];
+  keep_state(*one, "r", std::string(3000, 'y'));
+  contents.kept["r"]["head"] = before["head"];
+  EXPECT_EQ(kept_state(*other, "r"), std::string(3000, 'x'));
+  contents.kept["r"]["piece.1.0"] = contents.kept["r"]["piece.1.1"];
+  contents.kept["r"]["piece.0.0"] = contents.kept["r"]["piece.0.1"];
+  EXPECT_FALSE(kept_state(*other, "r"));
+  EXPECT_FALSE(kept_state(*with_key("other"), "r"));
 }
 
 // RFC 4231, test case 2; FIPS 180-2, example 1.

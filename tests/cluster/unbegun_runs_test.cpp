@@ -42,6 +42,8 @@ class BrokerOfLogs final : public cluster::Broker {
 
   bool write_once(const std::string&, const std::string&, std::string_view) override { return false; }
   std::vector<cluster::Entry> read_after(const std::string&, uint64_t) override { return {}; }
+  void replace(const std::string&, const std::string&, std::string_view) override {}
+  std::optional<std::string> latest(const std::string&, const std::string&) override { return std::nullopt; }
   size_t most_bytes() override { return 100; }
   void put(const std::string&, uint32_t, const std::string&, std::string_view) override {}
   std::unique_ptr<cluster::Delivery> take(const std::string&, cluster::Milliseconds) override { return nullptr; }
