@@ -8,14 +8,14 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/check_command.h"
-#include "cli/cluster_command.h"
-#include "cli/replay_command.h"
-#include "cli/report_files.h"
-#include "cli/run_command.h"
-#include "cli/summary.h"
-#include "cli/worker_command.h"
-#include "cli/wrapper_command.h"
+#include "cli/check/check_command.h"
+#include "cli/check/report_files.h"
+#include "cli/check/summary.h"
+#include "cli/cluster/cluster_command.h"
+#include "cli/cluster/worker_command.h"
+#include "cli/program/wrapper_command.h"
+#include "cli/replay/replay_command.h"
+#include "cli/run/run_command.h"
 #include "target/error.h"
 
 namespace selvage::cli {

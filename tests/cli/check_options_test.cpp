@@ -1,5 +1,5 @@
 // Options of `selvage check`: what they mean, and which ones contradict each other.
-#include "cli/check_options.h"
+#include "cli/check/check_options.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What a check claims, given what the search came to.
-#include "cli/check_result.h"
+#include "cli/check/check_result.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "../target/byte_mutations.h"
-#include "cli/checkpoint.h"
+#include "cli/check/checkpoint.h"
 #include "target/error.h"
 
 namespace selvage::cli {

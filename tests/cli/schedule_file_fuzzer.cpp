@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "cli/schedule_file.h"
+#include "cli/run/schedule_file.h"
 #include "target/error.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -1,4 +1,4 @@
-#include "cli/schedule_file.h"
+#include "cli/run/schedule_file.h"
 
 #include <gtest/gtest.h>
 

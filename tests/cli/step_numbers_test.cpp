@@ -1,5 +1,5 @@
 // Steps of a schedule by the numbers that people see.
-#include "cli/step_numbers.h"
+#include "cli/replay/step_numbers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The walk through a counterexample, without a terminal and without a program.
-#include "cli/stepper.h"
+#include "cli/replay/stepper.h"
 
 #include <gtest/gtest.h>
 

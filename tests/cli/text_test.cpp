@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/run_options.h"
+#include "cli/run/run_options.h"
 #include "sample/seeds.h"
 
 namespace selvage::cli {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cli/job_messages.h"
+#include "cli/cluster/job_messages.h"
 #include "explore/sections.h"
 #include "explore/sections_seen.h"
 

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "cli/cluster_messages.h"
+#include "cli/cluster/cluster_messages.h"
 
 namespace selvage::cli {
 namespace {

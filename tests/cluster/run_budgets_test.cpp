@@ -1,4 +1,4 @@
-#include "cli/run_budgets.h"
+#include "cli/cluster/run_budgets.h"
 
 #include <gtest/gtest.h>
 

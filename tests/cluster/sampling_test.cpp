@@ -3,8 +3,8 @@
 
 #include <random>
 
-#include "cli/absence_watch.h"
-#include "cli/sample_messages.h"
+#include "cli/cluster/absence_watch.h"
+#include "cli/cluster/sample_messages.h"
 #include "sample/coverage.h"
 #include "sample/sampler.h"
 

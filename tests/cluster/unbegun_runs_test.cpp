@@ -1,10 +1,10 @@
-#include "cli/unbegun_runs.h"
+#include "cli/cluster/unbegun_runs.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "cli/cluster_messages.h"
+#include "cli/cluster/cluster_messages.h"
 #include "cluster/sealed.h"
 
 namespace selvage::cli {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/explored_program.h"
-#include "cli/run_options.h"
+#include "cli/program/explored_program.h"
+#include "cli/run/run_options.h"
 #include "explore/search.h"
 #include "target/program_target.h"
 #include "target/workspace.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "brute_force.h"
-#include "cli/explored_program.h"
-#include "cli/run_options.h"
+#include "cli/program/explored_program.h"
+#include "cli/run/run_options.h"
 #include "explore/search.h"
 #include "observation.h"
 #include "target/program_target.h"

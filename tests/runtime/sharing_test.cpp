@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run_options.h"
+#include "cli/run/run_options.h"
 #include "contract/dependence.h"
 #include "target/program_target.h"
 #include "target/workspace.h"

@@ -11,9 +11,9 @@
 #include <stdexcept>
 
 #include "as_c.h"
-#include "cli/examination.h"
-#include "cli/explored_program.h"
-#include "cli/run_options.h"
+#include "cli/check/examination.h"
+#include "cli/program/explored_program.h"
+#include "cli/run/run_options.h"
 #include "explore/search.h"
 #include "open_problems.h"
 #include "target/program_target.h"

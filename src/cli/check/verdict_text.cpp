@@ -1,0 +1,342 @@
+#include "cli/check/verdict_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "cli/reductions/reduction_savings.h"
+#include "cli/text.h"
+
+namespace selvage::cli {
+namespace {
+
+using explore::End;
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() -= 'a' - 'A';
+  return text;
+}
+
+// "12 executions and 340 steps of 3 threads in 0.02 s"
+const char* why_source(const CheckResult& result) {
+  return result.blocks_differ ? "what is in an atomic block depends on others" : "threads send each other signals";
+}
+
+std::string covered_text(const CheckOptions& options, const CheckResult& result) {
+  std::string text = fmt::format("{}, {}, {}", counted(result.executions(), "execution"),
+                                 counted(result.transitions, "step"), counted(result.counts.threads, "thread"));
+  if (options.explores_states())
+    text = fmt::format("{}, {}", counted(result.states, "state"), counted(result.transitions, "step"));
+  if (result.shared_locations != 0) text += ", " + counted(result.shared_locations, "shared location");
+  text += fmt::format(" in {:.2f} s", result.seconds);
+  if (options.explores_states()) {
+    text += "; strategy states";
+    if (result.restarts != 0)
+      text += fmt::format("; begun anew {}", result.restarts == 1 ? "once" : fmt::format("{} times", result.restarts));
+    return text;
+  }
+  if (result.seconds >= 0.1)
+    text += fmt::format(" ({} per second)",
+                        grouped(static_cast<uint64_t>(static_cast<double>(result.executions()) / result.seconds)));
+  std::string strategy =
+      result.gave_way_to_source ? "source (" + std::string(why_source(result)) + ")" : options.effective_strategy();
+  for (const char* joint = " with "; const ReductionUse& use : result.reductions) {
+    if (!use.is_used()) continue;
+    strategy += joint + std::string(reduction_name(use.reduction));
+    joint = " and ";
+  }
+  text += fmt::format("; strategy {}, {}", strategy,
+                      options.cluster.is_used() ? "on a cluster" : counted(options.workers(), "worker"));
+  if (result.counts.predicted != 0)
+    text += fmt::format("; {} more followed from these", grouped(result.counts.predicted));
+  if (result.blocked() != 0)
+    text += fmt::format("; {} cut short because others cover them", counted(result.blocked(), "execution"));
+  if (result.restarts != 0)
+    text += fmt::format("; begun anew {}", result.restarts == 1 ? "once" : fmt::format("{} times", result.restarts));
+  return text;
+}
+
+// "Drawn by pct from seed 0: 1,000 executions, 12 reads-from pairs, ..."
+std::string sampled_text(const CheckResult& result) {
+  std::string text;
+  for (const SampledPart& part : result.sampled) {
+    text += fmt::format(
+        "Drawn by {} from seed {}: {}; {}, {}, {}, {} of them seen in both orders; nothing new in the last {}.\n",
+        part.strategy, part.seed, counted(part.executions, "execution"), counted(part.reads_from, "reads-from pair"),
+        counted(part.lock_orders, "lock-order pair"), counted(part.racing, "racing pair"), part.racing_both_ways,
+        grouped(part.without_news));
+    if (!part.claim.empty()) text += part.claim + "\n";
+  }
+  return text;
+}
+
+// Which sets of preemption points a campaign went through.
+std::string jobs_text(const CheckResult& result) {
+  std::string text;
+  size_t searches = 0, complete = 0;
+  uint64_t executions = 0;
+  for (const JobPart& job : result.jobs) {
+    if (job.accesses != 0 && job.status != campaign::JobStatus::Pending) {
+      ++searches;
+      complete += job.status == campaign::JobStatus::Complete ? 1 : 0;
+      executions += job.executions;
+    }
+    // There may be hundreds with single accesses besides.
+    if (job.accesses != 0 && !job.is_maximal) continue;
+    if (job.status == campaign::JobStatus::Complete) {
+      text += fmt::format("Explored completely: switches at the points \"{}\", {}.\n", job.points,
+                          counted(job.executions, "execution"));
+    } else if (job.status == campaign::JobStatus::Suspended) {
+      text += fmt::format("Explored in part: switches at the points \"{}\", {}{}.\n", job.points,
+                          counted(job.executions, "execution"),
+                          job.share > 0 ? fmt::format(", about {:.2g} % of it", std::min(job.share, 1.0) * 100) : "");
+    }
+  }
+  if (searches != 0)
+    text += fmt::format("Points at accesses of race candidates: {}, {} of them explored completely, {}.\n",
+                        counted(searches, "set"), complete, counted(executions, "execution"));
+  return text;
+}
+
+std::string place_text(const Names& names, uint32_t site) {
+  if (site == 0) return "an atomic access";
+  std::string place = names.place(target::SiteId{site});
+  return place.empty() ? "an unknown place" : place;
+}
+
+// Which accesses may come in either order, and whether that is known to do no harm.
+std::string candidates_text(const CheckResult& result, const Names& names) {
+  if (result.candidates.empty()) return "";
+  constexpr size_t kMostShown = 8;
+  auto count = [&](CandidateStatus status) {
+    return static_cast<size_t>(std::ranges::count(result.candidates, status, &CandidatePart::status));
+  };
+  std::string text =
+      fmt::format("{}: {} proved harmless, {} with a finding, {} open.\n",
+                  capitalised(counted(result.candidates.size(), "race candidate")), count(CandidateStatus::Harmless),
+                  count(CandidateStatus::Harmful), count(CandidateStatus::Open));
+  size_t shown = 0;
+  for (const CandidatePart& part : result.candidates) {
+    if (part.status != CandidateStatus::Open || shown == kMostShown) continue;
+    ++shown;
+    text += fmt::format("Open: {} and {}, seen in {}.\n", place_text(names, part.one), place_text(names, part.other),
+                        part.candidate.is_both_order() ? "both orders" : "one order");
+  }
+  if (count(CandidateStatus::Open) > shown)
+    text += fmt::format("... and {} more that are open.\n", count(CandidateStatus::Open) - shown);
+  return text;
+}
+
+std::string why_sampled(const CheckOptions& options, const CheckResult& result) {
+  switch (result.end) {
+    case End::Interrupted:
+      return "The search was interrupted";
+    case End::ExecutionLimit:
+      return options.is_random() ? "These executions were drawn at random" : "--max-executions ended the search";
+    case End::TimeLimit:
+      return options.is_campaign() ? "The budget ended the campaign"
+             : options.is_random() ? "These executions were drawn at random"
+                                   : "--max-time ended the search";
+    default:
+      return "The search did not end by itself";
+  }
+}
+
+// A reduction learns from whole executions which others there are.
+bool cuts_shorten_reduction(const CheckOptions& options, const CheckResult& result) {
+  return result.cut() != 0 && options.effective_strategy() != "dfs" && !options.is_deepening();
+}
+
+std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
+  std::string text;
+  for (const JobPart& job : result.jobs)
+    if (job.status == campaign::JobStatus::Complete && result.end != End::Complete &&
+        (job.accesses == 0 || job.is_maximal))
+      text +=
+          fmt::format(" All interleavings were explored that switch threads only at the points \"{}\".", job.points);
+  if (options.points != campaign::Points::All)
+    text += fmt::format(" Threads that could go on were switched only at the points \"{}\" (--points).",
+                        campaign::points_name(options.points));
+  for (const std::string& function : options.within)
+    text += fmt::format(" Threads that could go on were switched only in {} (--within).", function);
+  for (const std::string& function : options.without)
+    text += fmt::format(" Threads that could go on were not switched in {} (--without).", function);
+  if (result.explored_cost && result.end != End::Complete) {
+    const char* why = result.end != End::TimeLimit
+                          ? (options.max_executions != 0 ? "--max-executions ended the search"
+                                                         : "The memory that states may take ended the search")
+                      : options.is_campaign() ? "The budget ended"
+                                              : "--max-time ended the search";
+    text += fmt::format(" {}, when all interleavings with at most {} had been explored.", why,
+                        counted(*result.explored_cost, options.delays ? "delay" : "preemption"));
+  } else if (options.delays && result.preemption_cuts != 0) {
+    text +=
+        fmt::format(" Interleavings with more than {} were left out (--delays).", counted(*options.delays, "delay"));
+  } else if (result.preemption_cuts != 0)
+    text += fmt::format(" Interleavings with more than {} were left out (--preemptions).",
+                        counted(options.preemptions.value_or(0), "preemption"));
+  if (result.counts.of(Outcome::StepLimit) != 0 && options.properties.contains(check::Property::Temporal))
+    text +=
+        " Formulas hold on executions that end, and no beginning of up to so many steps rules them out; what happens "
+        "for ever is not decided (--strategy states decides it).";
+  if (result.cut() != 0 && options.properties.contains(check::Property::Flow))
+    text +=
+        " What executions that were cut off would have shown is not known: information flow is decided for the others.";
+  if (result.states_cut)
+    text += " Executions were cut off, or went wrong, so that not all states are known: what was looked at holds.";
+  if (uint64_t cut = result.cut(); cut != 0)
+    text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
+                        cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
+                        counted(options.max_steps, "step"));
+  if (cuts_shorten_reduction(options, result))
+    text += fmt::format(
+        " What would have come after that is not known, so that strategy {} may also have left out shorter "
+        "interleavings (--strategy dfs leaves out none).",
+        options.effective_strategy());
+  if (result.strikes_left_out)
+    text +=
+        " Threads signal or cancel others that wait for something else than a thread, a mutex, a semaphore or a "
+        "condition: of the moments in which that can reach them, some may have been left out (--strategy dfs leaves "
+        "out none).";
+  if (result.unfollowed != 0)
+    text += fmt::format(
+        " The program could not follow {} that strategy optimal called for, so that some interleavings may have been "
+        "left "
+        "out (--strategy source goes on from there).",
+        counted(result.unfollowed, "order"));
+  if (result.ended_before_first_step)
+    text +=
+        " The first thread ended the program before another was seen to share memory with it, so that what others may "
+        "do "
+        "before that was left out.";
+  return text;
+}
+
+// Code whose memory accesses Selvage does not see: what is claimed does not hold for it.
+std::string unseen_text(const Names& names) {
+  std::string text;
+  target::CodeCoverage coverage = names.modules.coverage();
+  if (coverage.other_functions != 0) {
+    auto count = std::min<ptrdiff_t>(3, std::ssize(coverage.other_names));
+    std::vector<std::string> some(coverage.other_names.begin(), coverage.other_names.begin() + count);
+    text += fmt::format("Not seen: memory accesses in {} that Selvage did not compile ({}{}).\n",
+                        counted(coverage.other_functions, "function"), fmt::join(some, ", "),
+                        coverage.other_names.size() > some.size() ? ", ..." : "");
+  }
+  if (const auto& sites = names.modules.program().sites; sites && sites->inline_assembly() != 0)
+    text += fmt::format("Not seen: what {} of inline assembly {} to memory.\n",
+                        counted(sites->inline_assembly(), "statement"), sites->inline_assembly() == 1 ? "does" : "do");
+  return text;
+}
+
+// Loops that were not gone round: a thread in one waits for others as it would for a lock.
+std::string waits_text(const CheckResult& result, const Names& names) {
+  if (result.waiting_loops.empty()) return "";
+  constexpr ptrdiff_t kShown = 4;
+  std::vector<std::string> places;
+  for (uint32_t site : result.waiting_loops) {
+    std::string place = names.place(target::SiteId{site});
+    if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+  }
+  bool more = std::ssize(places) > kShown;
+  if (more) places.resize(kShown);
+  return fmt::format("Treated as waiting: {} ({}{}).\n", counted(result.waiting_loops.size(), "loop"),
+                     fmt::join(places, "; "), more ? "; ..." : "");
+}
+
+std::string suspicion_text(const CheckResult& result, const Names& names) {
+  if (result.suspected_loops.empty()) return "";
+  std::string place = names.place(target::SiteId{*result.suspected_loops.begin()});
+  return fmt::format(
+      "Suspected: a livelock{}. Executions were cut off there, and no state came up twice before that.\n",
+      place.empty() ? "" : " in the loop at " + place);
+}
+
+std::string given_up_text(const CheckResult& result) {
+  std::string text;
+  for (Reduction reduction : result.gave_up)
+    text +=
+        reduction == Reduction::RaceFreeSubspaces
+            ? fmt::format("Without race-free-subspaces: it did not come to its end within {} executions.\n",
+                          grouped(kRaceFreeTrial))
+        : reduction == Reduction::PredicateDependence
+            ? "Without predicate-dependence: with it, executions that stand for others were stopped by what was not "
+              "asked about, so that everything was explored again.\n"
+            : fmt::format(
+                  "Without {}: with it, the program could not follow orders that the search called for, so "
+                  "that everything was explored again.\n",
+                  reduction_name(reduction));
+  return text;
+}
+
+std::string warnings_text(const CheckResult& result) {
+  if (result.unrepeated_ends == 0) return "";
+  return fmt::format(
+      "{} the program died in a way that did not repeat when the same schedule ran alone: an execution before it "
+      "must have overwritten memory of Selvage; try --restart fork.",
+      result.unrepeated_ends == 1 ? "Once" : fmt::format("{} times", result.unrepeated_ends));
+}
+
+// A verdict that holds only because something does not count says so in its first words.
+std::string with_suppressed(const CheckResult& result, const char* verdict) {
+  if (result.suppressed.empty()) return verdict;
+  return fmt::format("{}, {} suppressed", verdict, counted(result.suppressed.size(), "finding"));
+}
+
+std::string no_bug_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  const char* nothing = result.suppressed.empty() ? "nothing" : "nothing else";
+  switch (result.verdict) {
+    case Verdict::Verified:
+      if (result.single_threaded)
+        return fmt::format("the program never starts a thread, and {} goes wrong in its only execution.", nothing);
+      return fmt::format("{}{}.",
+                         result.suppressed.empty()
+                             ? "no interleaving of the program's threads goes wrong"
+                             : "nothing else goes wrong in any interleaving of the program's threads",
+                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
+    case Verdict::Bounded:
+      return (cuts_shorten_reduction(options, result) || result.strikes_left_out || result.unfollowed != 0 ||
+                      result.ended_before_first_step
+                  ? fmt::format("{} went wrong in what was executed.", nothing)
+              : result.suppressed.empty() ? "no interleaving within the bounds goes wrong."
+                                          : "nothing else goes wrong in any interleaving within the bounds.") +
+             why_bounded(options, result);
+    default:
+      return fmt::format("{} went wrong in what was executed. {}; no claim is made about the rest.", nothing,
+                         why_sampled(options, result));
+  }
+}
+
+}  // namespace
+
+std::string verdict_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  if (result.verdict != Verdict::Bug) {
+    const char* word = result.verdict == Verdict::Verified  ? "Verified"
+                       : result.verdict == Verdict::Bounded ? "Bounded"
+                                                            : "Sampled";
+    return with_suppressed(result, word) + ": " + no_bug_text(options, result, names);
+  }
+  return "";
+}
+
+std::vector<std::string> remarks(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  std::vector<std::string> result_lines = {
+      capitalised(covered_text(options, result)) + ".",
+      fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
+  };
+  for (const std::string& text :
+       {jobs_text(result), candidates_text(result, names), sampled_text(result), waits_text(result, names),
+        suspicion_text(result, names), given_up_text(result), unseen_text(names), warnings_text(result)}) {
+    for (size_t begin = 0; begin < text.size();) {
+      size_t end = std::min(text.find('\n', begin), text.size());
+      if (end > begin) result_lines.push_back(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  if (options.explain_reductions) std::ranges::move(explained(result), std::back_inserter(result_lines));
+  return result_lines;
+}
+
+}  // namespace selvage::cli

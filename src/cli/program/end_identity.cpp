@@ -1,0 +1,124 @@
+#include "cli/program/end_identity.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/show/outcome_text.h"
+#include "target/object_names.h"
+#include "target/symbolizer.h"
+
+namespace selvage::cli {
+namespace {
+
+using target::ExecutionView;
+
+uint64_t hash(const std::vector<uint64_t>& parts) { return XXH3_64bits(parts.data(), parts.size() * sizeof(uint64_t)); }
+
+bool waits_for_ever(const ThreadRecord& thread) { return thread.state == ThreadState::Alive && thread.enabled == 0; }
+
+// What each of the threads waits in, as a set.
+std::vector<uint64_t> waits(const ExecutionView& execution) {
+  std::vector<uint64_t> result;
+  for (const ThreadRecord& thread : execution.threads()) {
+    if (!waits_for_ever(thread)) continue;
+    uint64_t object_kind = static_cast<uint64_t>(traits(thread.pending).object);
+    uint64_t wait = (static_cast<uint64_t>(thread.pending) << 40) | (object_kind << 32) | thread.site;
+    result.push_back(thread.caller != 0 ? hash({wait, thread.caller}) : wait);
+  }
+  std::ranges::sort(result);
+  result.erase(std::ranges::unique(result).begin(), result.end());
+  return result;
+}
+
+// A thread that overflows its stack was at any depth of the same recursion.
+std::vector<uint64_t> frames(const ExecutionView& execution) {
+  std::vector<uint64_t> result(execution.stack().begin(), execution.stack().end());
+  if (execution.record().defect != Defect::StackOverflow) return result;
+  std::ranges::sort(result);
+  result.erase(std::ranges::unique(result).begin(), result.end());
+  return result;
+}
+
+// Where these end is a call that the pass gave a site of its own; elsewhere the record has the site of the thread's last
+// operation, and only the call stack says where it ended.
+bool ends_at_site(Outcome outcome) { return outcome == Outcome::Misuse || outcome == Outcome::MemoryError; }
+
+// The loop that the last thread was in when the execution was cut off.
+uint32_t loop_gone_round(const ExecutionView& execution) {
+  for (const ThreadRecord& thread : execution.threads())
+    if (thread.thread == execution.record().thread) return thread.loop_site;
+  return 0;
+}
+
+}  // namespace
+
+uint32_t end_site(const ExecutionView& execution) {
+  if (execution.outcome() == Outcome::StepLimit) return loop_gone_round(execution);
+  return ends_at_site(execution.outcome()) ? execution.record().site : 0;
+}
+
+bool leaves_threads_stuck(const ExecutionView& execution) {
+  if (execution.outcome() != Outcome::Completed) return false;
+  bool anyone = false;
+  for (const ThreadRecord& thread : execution.threads()) {
+    if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
+    // It could have gone on, and have let others go on.
+    if (thread.enabled != 0 || thread.pending == Operation::None || thread.pending == Operation::ComeRound ||
+        ((thread.flags & kEventTimed) && traits(thread.pending).object != ObjectKind::Memory))
+      return false;
+    anyone = true;
+  }
+  return anyone;
+}
+
+// Where it ended is known from the call stack alone: the site is that of an operation before it, or of one to come.
+static bool ends_at_instruction(const ExecutionView& execution) {
+  return (execution.outcome() == Outcome::Crash || execution.outcome() == Outcome::Stuck) && !execution.stack().empty();
+}
+
+// Several threads are concerned, each by what it waits in.
+static bool is_about_waiting(const ExecutionView& execution) {
+  Outcome outcome = execution.outcome();
+  return outcome == Outcome::Deadlock || outcome == Outcome::Livelock || leaves_threads_stuck(execution);
+}
+
+uint64_t end_identity(const ExecutionView& execution) {
+  Outcome outcome = execution.outcome();
+  if (outcome == Outcome::Completed && is_about_waiting(execution)) return hash(waits(execution));
+  if (!is_finding(outcome)) return 0;
+  const ExecutionRecord& record = execution.record();
+  std::vector<uint64_t> parts;
+  if (is_about_waiting(execution)) {
+    parts = waits(execution);
+  } else if (end_site(execution) != 0) {
+    parts = {end_site(execution)};
+  } else if (!execution.stack().empty()) {
+    parts = frames(execution);
+  } else {
+    parts = {record.site, XXH3_64bits(execution.message().data(), execution.message().size())};
+  }
+  parts.insert(parts.end(), {static_cast<uint64_t>(outcome), static_cast<uint64_t>(record.defect), record.signal});
+  return hash(parts);
+}
+
+explore::EndDetails end_details(const ExecutionView& execution) {
+  explore::EndDetails details;
+  if (is_about_waiting(execution)) {
+    for (const ThreadRecord& thread : execution.threads()) {
+      if (!waits_for_ever(thread)) continue;
+      details.sites.push_back(thread.site);
+      if (target::is_address(traits(thread.pending).object)) details.objects.push_back(thread.object);
+    }
+    std::ranges::sort(details.objects);
+  } else if (!ends_at_instruction(execution)) {
+    details.sites = {execution.record().site};
+  }
+  details.stack = frames(execution);
+  details.is_by_signal = target::is_interrupted(execution);
+  return details;
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,100 @@
+#include "cli/program/program_launcher.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+#include "cli/interrupt.h"
+#include "cli/program/source_program.h"
+#include "target/module_image.h"
+
+namespace selvage::cli {
+namespace {
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
+}
+
+target::StandardInput duplicate(const target::StandardInput& input) {
+  target::StandardInput copy;
+  if (input.file.valid()) copy.file = target::Descriptor(fcntl(input.file.get(), F_DUPFD_CLOEXEC, 0));
+  copy.cut_short = input.cut_short;
+  copy.bytes = input.bytes;
+  return copy;
+}
+
+}  // namespace
+
+void ProgramLauncher::load() {
+  executable_ = argument_zero_ = options_.program.front();
+  if (is_source_file(executable_)) {
+    executable_ = compile_sources(options_.program, options_.compiler_flags, workspace_, options_.quiet);
+    argument_zero_ = "./" + short_name();
+  }
+  if (!options_.argument_zero.empty()) argument_zero_ = options_.argument_zero;
+  image_ = std::make_unique<target::ModuleImage>(target::load_program(executable_));
+}
+
+void ProgramLauncher::prepare(target::StandardInput input) {
+  load();
+  input_ = std::move(input);
+}
+
+void ProgramLauncher::prepare() {
+  load();
+  input_ = target::copy_standard_input();
+  if (input_.cut_short && input_.bytes != 0 && !options_.quiet) {
+    fmt::print(stderr, "selvage: standard input stays open; the program is given the {} bytes that came so far.\n",
+               input_.bytes);
+  }
+}
+
+std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Configuration& configuration,
+                                                                    std::optional<double> patience_seconds) {
+  target::Launch launch;
+  launch.path = options_.executed_as.empty() ? executable_ : options_.executed_as;
+  launch.arguments = {argument_zero_};
+  launch.arguments.insert(launch.arguments.end(), options_.arguments.begin(), options_.arguments.end());
+  launch.environment = options_.environment;
+  launch.confined = options_.seclusion;
+  launch.configuration = configuration;
+  target::TargetOptions target_options;
+  target_options.watchdog = milliseconds(patience_seconds.value_or(options_.watchdog_seconds));
+  target_options.start_limit = milliseconds(options_.start_limit_seconds);
+  target_options.interrupted = &interrupted();
+  target_options.memory_limit = options_.memory_limit;
+  target_options.claims = target::PrivateClaims(*image_->sites, configuration.sharing);
+  return std::make_unique<target::ProgramTarget>(std::move(launch), target_options, duplicate(input_), workspace_);
+}
+
+std::string ProgramLauncher::short_name() const {
+  return std::filesystem::path(options_.program.front()).stem().string();
+}
+
+std::unique_ptr<Names> ProgramLauncher::names() const {
+  return std::make_unique<Names>(*image_, std::vector<LoadedModule>());
+}
+
+std::vector<LoadedModule> ProgramLauncher::modules(const target::ProgramTarget& running) const {
+  std::vector<LoadedModule> modules = running.modules();
+  if (!options_.seclusion) return modules;
+  for (LoadedModule& module : modules) {
+    std::string_view path(module.path, strnlen(module.path, sizeof(module.path)));
+    auto shown = std::ranges::find(options_.seclusion->files, path, &target::ShownFile::path);
+    if (shown == options_.seclusion->files.end() || shown->content.size() >= sizeof(module.path)) continue;
+    std::memset(module.path, 0, sizeof(module.path));
+    shown->content.copy(module.path, shown->content.size());
+  }
+  return modules;
+}
+
+std::unique_ptr<Names> ProgramLauncher::names(const target::ProgramTarget& running) const {
+  return std::make_unique<Names>(*image_, modules(running));
+}
+
+}  // namespace selvage::cli

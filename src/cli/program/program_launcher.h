@@ -1,0 +1,55 @@
+// From what the user named to running programs: builds the executable once, and starts as many processes of it as a
+// command needs, all alike.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/program/launch_options.h"
+#include "cli/show/names.h"
+#include "target/program_target.h"
+#include "target/workspace.h"
+
+namespace selvage::cli {
+
+class ProgramLauncher {
+ public:
+  explicit ProgramLauncher(const LaunchOptions& options) : options_(options) {}
+
+  // Builds the program if it is given as source, looks whether it is one of ours, and takes standard input.
+  // Throws Error.
+  void prepare();
+  // The same, with the standard input given.
+  void prepare(target::StandardInput input);
+  // One that has not been started. `patience_seconds`: how long an execution may go without progress, if not as the user
+  // said.
+  std::unique_ptr<target::ProgramTarget> make_target(const Configuration& configuration,
+                                                     std::optional<double> patience_seconds = {});
+
+  const std::string& executable() const { return executable_; }
+  const std::string& argument_zero() const { return argument_zero_; }
+  // The name without folder and ending: "bank" for examples/bank.c.
+  std::string short_name() const;
+  // For files that are needed as long as the program.
+  const std::string& folder() const { return workspace_.path(); }
+  const target::StandardInput& input() const { return input_; }
+  const target::ModuleImage& program() const { return *image_; }
+  // What a process has loaded, by the files of this machine that it really was.
+  std::vector<LoadedModule> modules(const target::ProgramTarget& running) const;
+  // Names from the executable alone; `running` knows the modules that were loaded, too.
+  std::unique_ptr<Names> names() const;
+  std::unique_ptr<Names> names(const target::ProgramTarget& running) const;
+
+ private:
+  void load();
+
+  const LaunchOptions& options_;
+  target::Workspace workspace_;
+  std::string executable_, argument_zero_;
+  std::unique_ptr<target::ModuleImage> image_;
+  target::StandardInput input_;
+};
+
+}  // namespace selvage::cli
