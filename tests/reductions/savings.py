@@ -27,7 +27,7 @@ EXPECTED += [(PROGRAMS / f"{name}.c", [], "assertion", ["all"], verdict, without
                                                      ("read_write_lock", "verified", 314, 15),
                                                      ("first_comer", "verified", 120, 5),
                                                      ("passing_moment", "bug", 12, 12),
-                                                     ("forgotten_reader", "bug", 32, 12),
+                                                     ("forgotten_reader", "bug", 36, 17),
                                                      ("unsteady_section", "bug", 6, 3))]
 
 EXPECTED += [(HERE / "structures" / "caching_allocator.c", ["-DSIZES=3", "-DTHREADS=4", "-DBY_THREAD"], "assertion",

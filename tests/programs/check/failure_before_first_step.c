@@ -1,6 +1,7 @@
 // selvage-check: bug
 // shows: the first thread fails before it comes to anything that is known to be shared, and races with one that waits
 // finding: data-race
+// blocked: 4
 // check-options: --check=race,deadlock
 #include <assert.h>
 #include <pthread.h>

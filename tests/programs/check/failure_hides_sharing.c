@@ -1,6 +1,7 @@
 // selvage-check: bug
 // shows: a crash that nobody asked about ends the program before the other thread is seen to share what decided on it
 // finding: assertion
+// blocked: 1
 // check-options: --check=assertion
 #include <assert.h>
 #include <pthread.h>

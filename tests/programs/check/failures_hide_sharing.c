@@ -1,6 +1,7 @@
 // selvage-check: bug
 // shows: two threads that end the program share what decides on it, and no execution goes through both
 // finding: assertion
+// blocked: 2
 // check-options: --check=assertion
 #include <assert.h>
 #include <pthread.h>
