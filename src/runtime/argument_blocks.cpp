@@ -29,7 +29,7 @@ bool had_own_block(const Thread& t) { return t.block_use == BlockUse::Own || t.b
 uint16_t differences(const Thread& one, const Thread& other) {
   uint16_t result = 0;
   for (unsigned i = 0; i < words_of(one); i++)
-    if (!(as_seen_by(one, one.block_words[i]) == as_seen_by(other, other.block_words[i])))
+    if (!(as_seen_by(one, handed_words(one.number).words[i]) == as_seen_by(other, handed_words(other.number).words[i])))
       result |= static_cast<uint16_t>(1u << i);
   return result;
 }
@@ -71,7 +71,7 @@ SeenAddress as_seen_by(const Thread& t, uint64_t address) {
 void take_argument_block(const Thread& creator, Thread& child) {
   if (!blocks_are_anonymous() || is_shared(kBlocksToldApart) || is_indifferent(child.function)) return;
   const Block* block = block_of(child.argument);
-  if (!block || block->size == 0 || block->size > sizeof child.block_words) return;
+  if (!block || block->size == 0 || block->size > sizeof(HandedWords)) return;
   auto begin = reinterpret_cast<uint64_t>(child.argument);
   if (Thread* earlier = find_earlier_owner(creator, child, begin)) {
     // They have the same argument.
@@ -94,7 +94,7 @@ void take_argument_block(const Thread& creator, Thread& child) {
   child.block_use = BlockUse::Own;
   child.block_begin = begin;
   child.block_size = static_cast<uint16_t>(block->size);
-  for (unsigned i = 0; i < words_of(child); i++) child.block_words[i] = present_word(child, i);
+  for (unsigned i = 0; i < words_of(child); i++) handed_words(child.number).words[i] = present_word(child, i);
 }
 
 bool has_same_argument(const Thread& one, const Thread& other) {

@@ -111,7 +111,6 @@ struct Thread {
   bool group_frees, group_creator_frees;  // threads of the group have freed their own blocks; their creator has
   uint16_t group_differences;             // words of the blocks that are not the same in all of the group, as bits
   uint64_t block_begin;
-  uint64_t block_words[kMostBlockWords];
 
   void* (*function)(void*);
   void* argument;
@@ -135,6 +134,11 @@ struct Thread {
   uint8_t scheduling_priority;
   int8_t nice_value;
   char name[16];
+};
+
+// What was in the block that a thread was handed (argument_blocks.h). Apart from the rest of the thread, like its arena.
+struct HandedWords {
+  uint64_t words[kMostBlockWords];
 };
 
 // A modelled synchronisation object. The meaning of the middle fields belongs to the primitive.
@@ -263,17 +267,20 @@ inline constexpr uint64_t kBusyPart = address::kModel + 0x1'0000;
 inline constexpr uint64_t kThreadTable = (kBusyPart + sizeof(Model) - offsetof(Model, current) + 63) & ~63ul;
 inline constexpr uint64_t kModelBegin = kThreadTable - sizeof(Model);
 inline constexpr uint64_t kArenaTable = kBusyPart + 0x20'0000;
+inline constexpr uint64_t kHandedWords = kBusyPart + 0x38'0000;
 inline constexpr uint64_t kObjectTable = kBusyPart + 0x40'0000;
 inline constexpr uint64_t kObjectIndex = kObjectTable + kMaxObjects * sizeof(Object);
 inline constexpr uint64_t kSharedHoldings = kObjectIndex + 4 * kMaxObjects * sizeof(uint32_t);
 static_assert(kModelBegin >= address::kModel && kModelBegin % alignof(Model) == 0);
 static_assert(kThreadTable + kMaxThreads * sizeof(Thread) <= kArenaTable);
-static_assert(kArenaTable + kMaxThreads * sizeof(Arena) <= kObjectTable);
+static_assert(kArenaTable + kMaxThreads * sizeof(Arena) <= kHandedWords);
+static_assert(kHandedWords + kMaxThreads * sizeof(HandedWords) <= address::kModel + 0x3f'0000);  // contract/positions.h
 static_assert(kSharedHoldings + kMaxSharedHoldings * sizeof(SharedHolding) < address::kModel + address::kModelSize);
 
 inline Model& model() { return *reinterpret_cast<Model*>(kModelBegin); }
 inline Thread& thread(unsigned number) { return reinterpret_cast<Thread*>(kThreadTable)[number]; }
 inline Arena& arena(unsigned number) { return reinterpret_cast<Arena*>(kArenaTable)[number]; }
+inline HandedWords& handed_words(unsigned number) { return reinterpret_cast<HandedWords*>(kHandedWords)[number]; }
 inline Thread& current_thread() { return *model().current; }
 inline SharedHolding* shared_holdings() { return reinterpret_cast<SharedHolding*>(kSharedHoldings); }
 
