@@ -73,7 +73,9 @@ def compare(checker, seed, takes_all, has_blocks):
     if seed % 4 == 0:
         several = checker.check(binary, *properties, *reductions, workers=2)
         numbers = [(one["executions"], one["predicted_executions"]) for one in (reduced, several)]
-        if numbers[0] != numbers[1] or findings(several) != findings(reduced):
+        # With strategy source, which others give way to, executions that end early are met more or less often.
+        is_same = numbers[0] == numbers[1] or several["strategy"] == "source"
+        if not is_same or findings(several) != findings(reduced):
             differences.append("two workers find something else than one")
     if plain["verdict"] != reduced["verdict"]:
         differences.append(f"{plain['verdict']} has become {reduced['verdict']}")
