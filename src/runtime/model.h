@@ -105,6 +105,8 @@ struct Thread {
   uint64_t first_object;
   void* group_result;  // what the first that was joined returned
   bool group_result_is_own;
+  bool group_results_differ,
+      group_result_seen;  // those of the threads joined so far; somebody has asked for one of them
   // What it was handed (argument_blocks.h), as it was then.
   BlockUse block_use;
   uint16_t block_size;

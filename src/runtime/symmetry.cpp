@@ -95,7 +95,11 @@ void note_joined(Thread& joiner, Thread& joined, bool looks_at_result) {
   }
   bool is_same_result =
       SeenAddress{reinterpret_cast<uint64_t>(group.group_result), group.group_result_is_own} == result;
-  bool tells = group.group_joiner != joiner.number + 1 || (looks_at_result && !is_same_result);
+  // One result tells which thread it is of if that of any other is another, whether anybody looks at that or not.
+  group.group_results_differ |= !is_same_result;
+  group.group_result_seen |= looks_at_result;
+  bool tells_by_result = group.group_result_seen && group.group_results_differ;
+  bool tells = group.group_joiner != joiner.number + 1 || tells_by_result;
   if (tells && group.group_size > 1) note_found(kThreadsToldApart);
   if (++group.group_joined != group.group_size || group.group_joiner != joiner.number + 1) return;
   joiner.groups_begun--;
