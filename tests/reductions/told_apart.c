@@ -20,6 +20,7 @@
 #define STUCK_AFTER_ONE 10  // the one that is joined first never ends where the other one goes first
 #define MARKED_POINTER 11   // nothing: marks in the lowest bits of an address
 #define DISTANCE 12         // of two blocks
+#define ONE_RESULT 13       // the same of the thread that is joined first only
 
 static atomic_int taken, seen;
 static sem_t semaphore;
@@ -42,7 +43,7 @@ static void* work(void* argument) {
   uintptr_t bits = (uintptr_t)&local >> 20;
   if (number == 0) atomic_store(&seen, (int)bits);
   if (number == 1 && (int)bits < atomic_load(&seen)) assert(!"the first one has the higher stack");
-#elif WAY == RESULT
+#elif WAY == RESULT || WAY == ONE_RESULT
   return (void*)(intptr_t)number;
 #elif WAY == ARGUMENT
   if (number == 0 && argument != NULL) assert(!"the second one goes first");
@@ -83,7 +84,7 @@ int main(void) {
   pthread_join(threads[1], NULL);
 #else
   void *first = NULL, *second = NULL;
-  pthread_join(threads[0], WAY == RESULT ? &first : NULL);
+  pthread_join(threads[0], WAY == RESULT || WAY == ONE_RESULT ? &first : NULL);
 #if WAY == BETWEEN_JOINS
   if (atomic_load(&taken) == 1) assert(!"the first one has ended before the second one began");
   if (atomic_load(&seen) == 0) assert(!"the second one has gone first, and not come to its end");
@@ -91,7 +92,7 @@ int main(void) {
   assert(!"the first one has ended, though one waits for the semaphore");
 #endif
   pthread_join(threads[1], WAY == RESULT ? &second : NULL);
-#if WAY == RESULT
+#if WAY == RESULT || WAY == ONE_RESULT
   assert((intptr_t)first == 0);
 #endif
 #endif
