@@ -85,7 +85,8 @@ class Target {
   // Executes the requests in order into `results`, whose memory is used again. Returns how many: fewer than asked only
   // after an interruption.
   virtual size_t run(std::span<const Request> requests, std::span<const std::unique_ptr<Execution>> results) = 0;
-  // The same, one after another, in order: each is there only while it is looked at, in memory that serves for all.
+  // The same, one after another, of requests in the order of goes_before: each result is there only while it is looked at, in
+  // memory that serves for all.
   using Visitor = std::function<void(size_t index, Execution& execution)>;
   virtual size_t run_each(std::span<const Request> requests, const Visitor& visit);
   // Locations that are scheduling points from now on: those of before, and new ones behind them.

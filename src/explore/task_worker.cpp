@@ -1,6 +1,7 @@
 #include "explore/task_worker.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "explore/course.h"
@@ -49,7 +50,10 @@ void prefetch(const Task& task, const Request& request) {
 
 constexpr size_t kPredictedAtOnce = 1024;
 
-bool same_step(const Step& a, const Step& b) { return a.thread == b.thread && a.alternative == b.alternative; }
+bool same_step(const Step& a, const Step& b) {
+  static_assert(sizeof(Step) == sizeof(uint32_t));
+  return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b);
+}
 
 }  // namespace
 

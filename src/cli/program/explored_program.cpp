@@ -86,8 +86,8 @@ size_t ExploredProgram::run(std::span<const explore::Request> requests,
 }
 
 size_t ExploredProgram::run_each(std::span<const explore::Request> requests, const Visitor& visit) {
-  put_in_order(requests);
-  if (!std::ranges::is_sorted(order_)) return Target::run_each(requests, visit);
+  order_.resize(requests.size());
+  std::iota(order_.begin(), order_.end(), 0u);
   return execute(requests, [&](uint32_t index, const target::ExecutionView& view) {
     take_in(requests[index], view, execution_);
     visit(index, execution_);
