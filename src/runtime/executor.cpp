@@ -140,7 +140,8 @@ void restore_for(const Schedule* next) {
   if (!touches_are_logged()) refuse_root();
 }
 
-// Whether memory that the thread which ended it has accessed may be shared without anybody knowing.
+// Whether memory that the thread which ended it has accessed may be shared without anybody knowing. A thread that is stuck is
+// not asked again, for that takes as long as the watchdog waits: what it reads again and again is found by watching it.
 bool ended_unseen() {
   const Host& h = host();
   if (h.configuration.sharing != Sharing::Dynamic || !(h.flags & kRecordEvents)) return false;
