@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -30,8 +31,15 @@ void pause_milliseconds(long milliseconds) {
   nanosleep(&time, nullptr);
 }
 
-// Runs in the guard. Only async-signal-safe calls: the explorer may have had threads when it forked.
-[[noreturn]] void guard(int socket, const char* directory) {
+// The guard's answer, when it has made the directory or could not.
+struct Made {
+  int error = 0;
+  char path[PATH_MAX] = {};
+};
+
+// Runs in the guard. Only async-signal-safe calls, and mkdtemp, which takes no locks either: the explorer may have had
+// threads when it forked.
+[[noreturn]] void guard(int socket, const std::string& pattern) {
   setsid();
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "selvage-guard");
@@ -41,6 +49,15 @@ void pause_milliseconds(long milliseconds) {
   for (int i = 1; i < 3; ++i) close(i);
   if (close_range(3, ~0U, 0) != 0) {
     for (int i = 3; i < 1024; ++i) close(i);
+  }
+
+  // Not before there is somebody to remove it, whatever happens to the explorer.
+  Made made;
+  pattern.copy(made.path, sizeof(made.path) - 1);
+  if (mkdtemp(made.path) == nullptr) made.error = errno;
+  if (send(0, &made, sizeof(made), MSG_NOSIGNAL) != sizeof(made) || made.error != 0) {
+    if (made.error == 0) rmdir(made.path);
+    _exit(1);
   }
 
   pid_t groups[kMaxGroups] = {};
@@ -59,8 +76,8 @@ void pause_milliseconds(long milliseconds) {
   for (pid_t group : groups) {
     if (group > 0) kill(-group, SIGKILL);
   }
-  // A killed process takes a moment to go and may still be writing.
-  for (int attempt = 0; attempt < 100 && !remove_tree(directory); ++attempt) pause_milliseconds(10);
+  // A killed process takes a moment to go, on a busy machine a long one, and may still be writing.
+  for (int attempt = 0; attempt < 500 && !remove_tree(made.path); ++attempt) pause_milliseconds(10);
   _exit(0);
 }
 
@@ -92,39 +109,51 @@ void sweep(const std::string& root) {
 
 }  // namespace
 
-Workspace::Workspace() : path_(temporary_root() + "/" + std::string(kNameStart) + "XXXXXX") {
+Workspace::Workspace() {
   sweep(temporary_root());
-  if (mkdtemp(path_.data()) == nullptr) {
-    throw Error(
-        ExitCode::CannotStart,
-        fmt::format("No temporary directory can be made in {} ({}): set TMPDIR to a directory that is writable.",
-                    temporary_root(), std::strerror(errno)));
-  }
+  start_guard(temporary_root() + "/" + std::string(kNameStart) + "XXXXXX");
   directory_ = Descriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   flock(directory_.get(), LOCK_EX | LOCK_NB);
-  start_guard();
 }
 
-void Workspace::start_guard() {
+void Workspace::start_guard(const std::string& pattern) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0) {
+  guard_ = -1;
+  if (pattern.size() >= PATH_MAX) {
+    errno = ENAMETOOLONG;
+  } else if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0) {
     Descriptor reading(ends[0]);
     socket_ = Descriptor(ends[1]);
     guard_ = fork();
-    if (guard_ == 0) guard(reading.get(), path_.c_str());
-    if (guard_ > 0) return;
+    if (guard_ == 0) guard(reading.get(), pattern);
   }
-  int error = errno;
-  remove_tree(path_.c_str());
-  throw Error(ExitCode::CannotStart,
-              fmt::format("No process can be started ({}): raise the limit of processes.", std::strerror(error)));
+  if (guard_ < 0)
+    throw Error(ExitCode::CannotStart,
+                fmt::format("No process can be started ({}): raise the limit of processes.", std::strerror(errno)));
+  Made made;
+  ssize_t got;
+  while ((got = recv(socket_.get(), &made, sizeof(made), 0)) < 0 && errno == EINTR) {
+  }
+  if (got == sizeof(made) && made.error == 0) {
+    path_ = made.path;
+    return;
+  }
+  wait_for_guard();
+  throw Error(
+      ExitCode::CannotStart,
+      fmt::format("No temporary directory can be made in {} ({}): set TMPDIR to a directory that is writable.",
+                  temporary_root(), got == sizeof(made) ? std::strerror(made.error) : "its process was killed"));
 }
 
-Workspace::~Workspace() {
+void Workspace::wait_for_guard() {
   socket_.reset();
   int status = 0;
   while (waitpid(guard_, &status, 0) < 0 && errno == EINTR) {
   }
+}
+
+Workspace::~Workspace() {
+  wait_for_guard();
   // Only if somebody killed the guard is there anything left.
   remove_tree(path_.c_str());
 }

@@ -1,8 +1,8 @@
 // A private temporary directory, and a promise: however the explorer ends, SIGKILL included, the directory
 // goes and so do the processes that were placed under protection.
 //
-// The promise is kept by a *guard*, a process of its own that holds one end of a socket pair. When the
-// explorer is gone its end closes; the guard then kills the process groups that it was told of, removes the
+// The promise is kept by a *guard*, a process of its own that makes the directory and holds one end of a socket pair.
+// When the explorer is gone its end closes; the guard then kills the process groups that it was told of, removes the
 // directory and ends.
 //
 // Should somebody kill the guard too, the next workspace that is made in the same place removes what was left: a
@@ -32,7 +32,8 @@ class Workspace {
   void release(pid_t group) { tell_guard(-group); }
 
  private:
-  void start_guard();
+  void start_guard(const std::string& pattern);
+  void wait_for_guard();
   void tell_guard(pid_t group);
 
   std::string path_;
