@@ -193,5 +193,15 @@ TEST(CheckOptions, ResumeCommandStatesTheSameSearch) {
       "-j 2 --max-executions 9 'my test.c' -- -x");
 }
 
+TEST(CheckOptions, ResumeCommandNamesTheCluster) {
+  CheckOptions options = options_for("a.c");
+  options.has_budget = true;
+  options.max_seconds = 60;
+  options.cluster.url = "nats://there:4222";
+  options.cluster.key = "my key";
+  EXPECT_EQ(resume_command(options, "c"),
+            "selvage check --resume c --cluster nats://there:4222 --key 'my key' --budget 60 a.c");
+}
+
 }  // namespace
 }  // namespace selvage::cli

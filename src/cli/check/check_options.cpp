@@ -256,10 +256,21 @@ std::string search_text(const CheckOptions& options) {
   return text + flow_text(options.flow) + settings_text(options);
 }
 
+static std::string cluster_text(const ClusterOptions& cluster) {
+  if (!cluster.is_used()) return "";
+  std::string text = " --cluster " + shell_quoted(cluster.url);
+  if (!cluster.credentials.empty()) text += " --credentials " + shell_quoted(cluster.credentials);
+  if (!cluster.authority.empty()) text += " --ca " + shell_quoted(cluster.authority);
+  if (!cluster.key.empty()) text += " --key " + shell_quoted(cluster.key);
+  for (const std::string& file : cluster.sent_files) text += " --send " + shell_quoted(file);
+  return text;
+}
+
 std::string resume_command(const CheckOptions& options, const std::string& checkpoint) {
   std::string command = "selvage check --resume " + shell_quoted(checkpoint) + search_text(options);
   if (options.jobs != 0) command += fmt::format(" -j {}", options.jobs);
   if (options.max_executions != 0) command += fmt::format(" --max-executions {}", options.max_executions);
+  command += cluster_text(options.cluster);
   if (options.is_campaign()) return command + fmt::format(" --budget {}", options.max_seconds) + program_text(options);
   if (options.max_seconds != 0) command += fmt::format(" --max-time {}", options.max_seconds);
   return command + program_text(options);

@@ -8,6 +8,7 @@
 #include "cli/campaign/campaign.h"
 #include "cli/check/check_session.h"
 #include "cli/check/search_watch.h"
+#include "cli/cluster/client_wait.h"
 #include "cli/cluster/cluster_part.h"
 #include "cli/cluster/cluster_program.h"
 #include "cli/cluster/cluster_run.h"
@@ -26,8 +27,8 @@ using explore::End;
 using target::Error;
 using target::ExitCode;
 
-// Seconds in which workers have nothing to do; and for which their results may wait here.
-constexpr double kLongestOpening = 1, kLongestAbsence = 1;
+// Seconds for which the results of workers may wait here.
+constexpr double kLongestAbsence = 1;
 // Beyond one for each worker: there is one to go on with when a result is on its way.
 constexpr size_t kInReserve = 1;
 constexpr size_t kLeastHandedOut = 2;
@@ -51,7 +52,7 @@ void Campaign::open_everything() {
   std::vector<explore::Target*> all = own_targets();
   Clock::time_point begin = Clock::now();
   explore::SearchOptions options;
-  options.deadline = until(std::min(tools_.options.cluster.slice, kLongestOpening));
+  options.deadline = until(seconds_of_opening(tools_.options.cluster.slice));
   options.interrupted = &interrupted();
   options.is_divided = true;
   SearchWatch watch(opening, shared);

@@ -7,6 +7,7 @@
 #include "cli/check/check_session.h"
 #include "cli/check/progress.h"
 #include "cli/check/search_watch.h"
+#include "cli/cluster/client_wait.h"
 #include "cli/cluster/cluster_connection.h"
 #include "cli/cluster/cluster_part.h"
 #include "cli/cluster/cluster_program.h"
@@ -16,19 +17,9 @@
 #include "explore/strategy.h"
 
 namespace selvage::cli {
-namespace {
 
 using explore::End;
-using Clock = std::chrono::steady_clock;
-
-// Seconds in which others have nothing to do.
-constexpr double kLongestOpening = 1;
-
-Clock::time_point after(double seconds) {
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
-}  // namespace
+using Clock = ClientClock;
 
 void CheckSession::announce_run(const std::string& run) const {
   if (!options_.quiet) fmt::print(stderr, "selvage: run {}; should this end too early, say --attach {}.\n", run, run);
@@ -43,7 +34,7 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
     targets.push_back(explored_.back().get());
   }
   explore::SearchOptions search_options;
-  search_options.deadline = after(std::min(options_.cluster.slice, kLongestOpening));
+  search_options.deadline = after(seconds_of_opening(options_.cluster.slice));
   search_options.interrupted = &interrupted();
   search_options.is_divided = true;
   use_reductions(options_, names_->modules.program(), search_options);

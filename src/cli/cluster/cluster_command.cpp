@@ -58,6 +58,11 @@ std::string default_store() {
                                            std::strerror(errno)));
 }
 
+// What its work is divided into.
+std::string_view piece_of(const RunDescription& description) {
+  return description.has_jobs ? "job slice" : description.has_samples ? "sampling slice" : "sub-tree";
+}
+
 // What the results of a run add up to.
 void show_run(Broker& broker, const std::string& run) {
   std::optional<std::string> bytes = broker.read(run, kRunEntry);
@@ -77,7 +82,7 @@ void show_run(Broker& broker, const std::string& run) {
     fmt::print("  {:.3g} % done after {}{}; {} without a result\n", 100 * sums.share_done, duration_text(sums.seconds),
                sums.seconds_left() < 0 ? "" : fmt::format(", about {} left", duration_text(sums.seconds_left())),
                counted(sums.missing, "sub-tree"));
-  fmt::print("  {} in the queue, {} being explored, {} idle\n", counted(queue.waiting, "sub-tree"), queue.taken,
+  fmt::print("  {} in the queue, {} taken, {} idle\n", counted(queue.waiting, piece_of(*description)), queue.taken,
              counted(queue.idle_workers, "worker"));
   for (const auto& [name, worker] : sums.workers)
     fmt::print("  worker {}: {}, {}, the last {} before the newest of all\n", name,

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "cli/check/sampled_stretch.h"
+#include "cli/cluster/client_wait.h"
 #include "cli/cluster/cluster_answers.h"
 #include "cli/cluster/cluster_part.h"
 #include "cli/cluster/cluster_run.h"
-#include "cli/interrupt.h"
 #include "cluster/blobs.h"
 #include "sample/round.h"
 
@@ -21,8 +20,7 @@ using explore::End;
 using target::Error;
 using target::ExitCode;
 
-// Between two reads of the log: short where something happens, longer where nothing does.
-constexpr std::chrono::milliseconds kShortestWait(5), kLongestWait(200);
+// Between two looks at the queue, while nothing comes.
 constexpr std::chrono::milliseconds kBetweenLooks(500);
 // Longer than it takes until the queue gives an item to somebody else, a few times over.
 constexpr std::chrono::seconds kLost(60);
@@ -232,21 +230,13 @@ bool ClusterSampling::go_on(const Watch& watch) {
 End ClusterSampling::collect(const Watch& watch) {
   // From here on somebody else can go on with it.
   is_over_ = false;
-  std::chrono::milliseconds wait = kShortestWait;
+  auto advance = [&] {
+    bool had_work = go_on(watch);
+    if (watch.on_progress) watch.on_progress();
+    return had_work;
+  };
   try {
-    while (!end_) {
-      bool is_idle = !go_on(watch);
-      if (watch.on_progress) watch.on_progress();
-      if (end_) break;
-      if (interrupted()) throw cluster::Interrupted();
-      if (watch.deadline && Clock::now() >= *watch.deadline) end_ = End::TimeLimit;
-      if (!is_idle) {
-        wait = kShortestWait;
-        continue;
-      }
-      std::this_thread::sleep_for(wait);
-      wait = std::min(2 * wait, kLongestWait);
-    }
+    if (!wait_for_workers(watch.deadline, advance, [&] { return end_.has_value(); })) end_ = End::TimeLimit;
   } catch (const cluster::Interrupted&) {
     end_ = End::Interrupted;
     // As long as it is known that nobody wants to wait for the broker.

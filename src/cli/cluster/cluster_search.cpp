@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <thread>
 #include <utility>
 
+#include "cli/cluster/client_wait.h"
 #include "cli/cluster/cluster_answers.h"
 #include "cli/cluster/cluster_part.h"
 #include "cli/cluster/cluster_run.h"
-#include "cli/interrupt.h"
 #include "cluster/blobs.h"
 #include "explore/saved_parts.h"
 
@@ -23,8 +22,7 @@ using target::Error;
 using target::ExitCode;
 using Clock = std::chrono::steady_clock;
 
-// Between two reads of the log: short where something happens, longer where nothing does.
-constexpr std::chrono::milliseconds kShortestWait(10), kLongestWait(200);
+// Between two looks at the queue, while nothing comes.
 constexpr std::chrono::seconds kBetweenLooks(1);
 // Looks in a row at which there was work missing that nobody had.
 constexpr unsigned kFewQuietLooks = 3;
@@ -237,21 +235,13 @@ std::optional<explore::SearchResult> ClusterSearch::ended() {
 }
 
 explore::SearchResult ClusterSearch::collect(Examination& examination, const Watch& watch) {
-  std::chrono::milliseconds wait = kShortestWait;
+  auto advance_and_tell = [&] {
+    bool had_work = advance(examination);
+    if (watch.on_progress) watch.on_progress({examination.counts().executions, sum_.share_done, ledger_.missing()});
+    return had_work;
+  };
   try {
-    while (!end_ && !error_) {
-      bool is_idle = !advance(examination);
-      if (watch.on_progress) watch.on_progress({examination.counts().executions, sum_.share_done, ledger_.missing()});
-      if (end_ || error_) break;
-      if (interrupted()) throw cluster::Interrupted();
-      if (watch.deadline && Clock::now() >= *watch.deadline) end_ = End::TimeLimit;
-      if (!is_idle) {
-        wait = kShortestWait;
-        continue;
-      }
-      std::this_thread::sleep_for(wait);
-      wait = std::min(2 * wait, kLongestWait);
-    }
+    if (!wait_for_workers(watch.deadline, advance_and_tell, [&] { return end_ || error_; })) end_ = End::TimeLimit;
   } catch (const cluster::Interrupted&) {
     end_ = End::Interrupted;
     is_over_ = true;

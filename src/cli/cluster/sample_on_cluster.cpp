@@ -9,6 +9,7 @@
 #include "cli/check/progress.h"
 #include "cli/check/sampled_part.h"
 #include "cli/check/search_watch.h"
+#include "cli/cluster/client_wait.h"
 #include "cli/cluster/cluster_connection.h"
 #include "cli/cluster/cluster_part.h"
 #include "cli/cluster/cluster_program.h"
@@ -20,14 +21,7 @@ namespace selvage::cli {
 namespace {
 
 using explore::End;
-using Clock = std::chrono::steady_clock;
-
-// Seconds in which others have nothing to do.
-constexpr double kLongestOpening = 1;
-
-Clock::time_point after(double seconds) {
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
+using Clock = ClientClock;
 
 template <typename Saved>
 std::string saved(const Saved& value) {
@@ -51,7 +45,7 @@ std::optional<SamplingState> CheckSession::open_sampling(Sampling& state, Examin
   SamplingOptions sampling;
   sampling.stacks = stacks();
   sampling.max_executions = options_.max_executions;
-  sampling.deadline = after(std::min(options_.cluster.slice, kLongestOpening));
+  sampling.deadline = after(seconds_of_opening(options_.cluster.slice));
   sampling.whole_rounds = true;
   Clock::time_point begin = Clock::now();
   Examination opening = examination.split();
