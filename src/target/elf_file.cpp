@@ -107,8 +107,10 @@ std::vector<ElfSymbol> ElfFile::symbols() const {
   if (table->link >= sections_.size()) throw ElfError("its symbols have no names");
   std::vector<std::byte> names = contents(sections_[table->link]);
 
+  auto records = read_records<Elf64_Sym>(table->offset, table->size / sizeof(Elf64_Sym));
   std::vector<ElfSymbol> symbols;
-  for (const Elf64_Sym& symbol : read_records<Elf64_Sym>(table->offset, table->size / sizeof(Elf64_Sym))) {
+  symbols.reserve(records.size());
+  for (const Elf64_Sym& symbol : records) {
     symbols.push_back({.name = string_at(names, symbol.st_name),
                        .kind = symbol_kind(symbol),
                        .address = FileAddress{symbol.st_value},

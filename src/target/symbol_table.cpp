@@ -6,11 +6,11 @@
 
 namespace selvage::target {
 
-SymbolTable::SymbolTable(const std::vector<ElfSymbol>& symbols) {
-  for (const ElfSymbol& symbol : symbols) {
+SymbolTable::SymbolTable(std::vector<ElfSymbol> symbols) {
+  for (ElfSymbol& symbol : symbols) {
     if (!symbol.defined || symbol.name.empty() || symbol.kind == ElfSymbol::Kind::Other) continue;
     auto& entries = symbol.kind == ElfSymbol::Kind::Function ? functions_ : objects_;
-    entries.push_back({number(symbol.address), symbol.size, symbol.name});
+    entries.push_back({number(symbol.address), symbol.size, std::move(symbol.name)});
   }
   sort(objects_);
   sort(functions_);

@@ -23,7 +23,7 @@ struct NamedObject {
 class SymbolTable {
  public:
   SymbolTable() = default;
-  explicit SymbolTable(const std::vector<ElfSymbol>& symbols);
+  explicit SymbolTable(std::vector<ElfSymbol> symbols);
 
   std::optional<SymbolOffset> find_object(FileAddress address) const { return find(objects_, address); }
   // The object of this name, as find_object gives it; nothing where several have it.

@@ -263,9 +263,17 @@ void require_same_search(const Checkpoint& checkpoint, const std::string& path, 
 uint64_t hash_of_file(const std::string& path) {
   auto source = target::open_file_bytes(path);
   if (source == nullptr) return 0;
-  std::string bytes(source->size(), '\0');
-  if (!source->read(0, std::as_writable_bytes(std::span(bytes)))) return 0;
-  return XXH3_64bits(bytes.data(), bytes.size());
+  // Piece by piece: memory for the whole file would take longer to get than the file takes to read.
+  constexpr uint64_t kPiece = 64 * 1024;
+  std::vector<std::byte> piece(std::min(kPiece, source->size()));
+  XXH3_state_t state;
+  XXH3_64bits_reset(&state);
+  for (uint64_t at = 0; at < source->size(); at += piece.size()) {
+    piece.resize(std::min(kPiece, source->size() - at));
+    if (!source->read(at, piece)) return 0;
+    XXH3_64bits_update(&state, piece.data(), piece.size());
+  }
+  return XXH3_64bits_digest(&state);
 }
 
 }  // namespace selvage::cli
