@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,9 @@ int main(int count, char** arguments) {
   } catch (const selvage::target::Error& error) {
     fmt::print(stderr, "selvage: {}\n", error.what());
     return static_cast<int>(error.exit_code());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "selvage: there is no memory left, so the search could not go on; try fewer workers (-j 1).\n");
+    return static_cast<int>(selvage::target::ExitCode::Internal);
   } catch (const std::exception& error) {
     fmt::print(stderr, "selvage: internal error: {}; please report it with the command line.\n", error.what());
     return static_cast<int>(selvage::target::ExitCode::Internal);

@@ -16,26 +16,21 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
-#include <memory>
 #include <span>
 #include <string>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "explore/departures.h"
 #include "explore/search.h"
 
 namespace selvage::explore {
 
-enum class Measure : uint8_t { Preemptions, Delays };
-
 struct DeepeningOptions {
   Measure measure = Measure::Preemptions;
-  uint64_t most = UINT64_MAX;        // nothing beyond this cost
-  uint64_t max_executions = 0;       // 0: no limit
-  uint64_t max_states = 50'000'000;  // they take memory; when there are more, it ends with End::ExecutionLimit
+  uint64_t most = UINT64_MAX;   // nothing beyond this cost
+  uint64_t max_executions = 0;  // 0: no limit
+  // For the states that are known and what departs from them; when it takes more, it ends with End::MemoryLimit.
+  size_t max_bytes = size_t{4} << 30;
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress = {};

@@ -26,6 +26,7 @@ class SavedWriter {
     bytes_.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
   }
   void count(size_t count) { value(static_cast<uint64_t>(count)); }
+  void append(std::string_view bytes) { bytes_.append(bytes); }
   std::string take() { return std::move(bytes_); }
 
  private:

@@ -28,6 +28,7 @@ enum class End {
   TimeLimit,
   Restart,           // locations were found shared; returned only where SearchOptions::starts_over is false
   NotDeterministic,  // the program went another way under the same schedule: SearchResult::suspect
+  MemoryLimit,       // what is known would take too much; only of searches that have to know it
 };
 
 // For a progress line; called now and then, by one thread at a time.

@@ -216,6 +216,73 @@ TEST(Deepening, WithoutABoundEverythingIsExplored) {
   }
 }
 
+TEST(Deepening, GoesOnWhereItStopped) {
+  for (unsigned seed = 1; seed < 60; seed++) {
+    std::mt19937 random(seed);
+    ScriptedProgram program = random_program(random, 3, 4);
+    for (Measure measure : {Measure::Preemptions, Measure::Delays}) {
+      Collector whole(program), pieces(program);
+      DeepeningResult expected = deepen_with(program, 1, {.measure = measure}, whole);
+      DeepeningOptions options{.measure = measure};
+      DeepeningResult result;
+      do {
+        options.max_executions += 7;
+        result = deepen_with(program, 1, options, pieces);
+        ASSERT_TRUE(result.resumed || options.resume.empty());
+        options.resume = result.state;
+      } while (result.end == End::ExecutionLimit);
+      EXPECT_EQ(result.end, End::Complete);
+      EXPECT_EQ(result.counts.executions, expected.counts.executions) << "seed " << seed;
+      EXPECT_EQ(pieces.found.traces, whole.found.traces) << "seed " << seed;
+    }
+  }
+}
+
+TEST(Deepening, EndsWhenItsMemoryIsUsedUp) {
+  std::mt19937 random(7);
+  ScriptedProgram program = random_program(random, 4, 4);
+  Collector collector(program);
+  DeepeningResult result = deepen_with(program, 1, {.max_bytes = 1000}, collector);
+  EXPECT_EQ(result.end, End::MemoryLimit);
+  EXPECT_GT(result.counts.executions, 0u);
+}
+
+// Whatever the bytes say, what is made out of them stays within them.
+TEST(Deepening, DamagedDeparturesAreHarmless) {
+  std::mt19937 random(7);
+  Departures departures(Measure::Delays, 100);
+  for (uint16_t execution = 0; execution < 5; execution++) {
+    auto origin = std::make_unique<Origin>(std::vector<Step>{{0, 0}, {1, 0}, {1, 2}, {0, 0}}, execution % 3, 1);
+    for (uint32_t position = origin->begin(); position < 5; position++)
+      origin->add({random(), static_cast<uint16_t>(1 + random() % 3), true, true},
+                  std::vector<uint64_t>{random() % 64});
+    departures.add(std::move(origin), execution);
+  }
+  SavedWriter writer;
+  departures.save(writer);
+  std::string saved = writer.take();
+  unsigned read = 0;
+  for (int round = 0; round < 20'000; round++) {
+    std::string bytes = saved;
+    for (unsigned flips = random() % 4; flips > 0; flips--)
+      bytes[random() % bytes.size()] = static_cast<char>(random());
+    SavedReader reader(bytes);
+    Departures found(Measure::Delays, 100);
+    if (!found.restore(reader)) continue;
+    read++;
+    for (int taken = 0; taken < 1000 && !found.empty(); taken++) {
+      if (found.count_at_lowest() == 0) {
+        found.give_up_lowest();
+        continue;
+      }
+      Departure departure = found.take();
+      EXPECT_EQ(departure.steps().size(), departure.origin ? departure.length + 1 : 0);
+      departure.hash();
+    }
+  }
+  EXPECT_GT(read, 5'000u);
+}
+
 TEST(Deepening, DamagedStatesAreRefused) {
   std::mt19937 random(7);
   ScriptedProgram program = random_program(random, 4, 4);

@@ -39,7 +39,7 @@ constexpr uint64_t kLeastSoundings = 4;
 constexpr double kMostError = 0.5;  // of the estimate
 constexpr double kEstimateShare = 0.02;
 // Those of a search by preemptions take memory, and time at the beginning of each slice.
-constexpr uint64_t kMostStates = 4'000'000;
+constexpr size_t kMostBytes = size_t{256} << 20;
 
 double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end) {
   return std::chrono::duration<double>(end - begin).count();
@@ -387,7 +387,7 @@ void Campaign::run_deepening(double seconds) {
   options.deadline = until(seconds);
   options.interrupted = &interrupted();
   options.resume = deepening_state_;
-  options.max_states = kMostStates;
+  options.max_bytes = kMostBytes;
   explore::DeepeningResult found = explore::deepen(all, options, watch, tools_.shared);
   transitions_ += found.counts.transitions;
   tools_.shared = found.shared;

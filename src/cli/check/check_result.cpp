@@ -16,7 +16,8 @@ Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
   bool has_complete_job =
       std::ranges::any_of(result.jobs, [](const JobPart& job) { return job.status == campaign::JobStatus::Complete; });
   if (has_complete_job && result.end == End::TimeLimit) return Verdict::Bounded;
-  bool ended_within_cost = result.end == End::TimeLimit || result.end == End::ExecutionLimit;
+  bool ended_within_cost =
+      result.end == End::TimeLimit || result.end == End::ExecutionLimit || result.end == End::MemoryLimit;
   if (result.explored_cost && ended_within_cost) return Verdict::Bounded;
   if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
   bool bounded = result.preemption_cuts != 0 || options.restricts_points() || result.cut() != 0 ||

@@ -139,6 +139,8 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
       return options.is_campaign() ? "The budget ended the campaign"
              : options.is_random() ? "These executions were drawn at random"
                                    : "--max-time ended the search";
+    case End::MemoryLimit:
+      return "The memory that states may take ended the search";
     default:
       return "The search did not end by itself";
   }
@@ -164,11 +166,10 @@ std::string why_bounded(const CheckOptions& options, const CheckResult& result) 
   for (const std::string& function : options.without)
     text += fmt::format(" Threads that could go on were not switched in {} (--without).", function);
   if (result.explored_cost && result.end != End::Complete) {
-    const char* why = result.end != End::TimeLimit
-                          ? (options.max_executions != 0 ? "--max-executions ended the search"
-                                                         : "The memory that states may take ended the search")
-                      : options.is_campaign() ? "The budget ended"
-                                              : "--max-time ended the search";
+    const char* why = result.end == End::MemoryLimit      ? "The memory that states may take ended the search"
+                      : result.end == End::ExecutionLimit ? "--max-executions ended the search"
+                      : options.is_campaign()             ? "The budget ended"
+                                                          : "--max-time ended the search";
     text += fmt::format(" {}, when all interleavings with at most {} had been explored.", why,
                         counted(*result.explored_cost, options.delays ? "delay" : "preemption"));
   } else if (options.delays && result.preemption_cuts != 0) {
