@@ -1,0 +1,106 @@
+// What becomes of the findings of a check: they are executed once more with everything recorded, made smaller, and saved.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "cli/check/check_session.h"
+#include "cli/check/diagnosis.h"
+#include "cli/check/minimising.h"
+
+namespace selvage::cli {
+namespace {
+
+using target::Error;
+
+// bank.selvage, bank-2.selvage, ...
+std::string numbered(const std::string& path, size_t number) {
+  if (number == 0) return path;
+  std::filesystem::path result(path);
+  return result
+      .replace_filename(fmt::format("{}-{}{}", result.stem().string(), number + 1, result.extension().string()))
+      .string();
+}
+
+}  // namespace
+
+void CheckSession::diagnose(const Examination& examination, CheckResult& result) {
+  const std::vector<check::Finding>& findings = examination.findings();
+  Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), temporal_.properties, shared_);
+  std::vector<std::optional<minimise::Result>> smaller(findings.size());
+  if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
+  SearchContext context{minimising.shared(), agreement_.paths(), unrecorded_, {}, temporal_.atoms};
+  for (const check::TemporalProperty& property : temporal_.properties) context.formulas.push_back(property.text);
+  Diagnoser diagnoser(launcher_, options_, std::move(context));
+  if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
+  if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
+  for (size_t i = 0; i < findings.size(); ++i) {
+    result.findings.push_back(smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_)
+                                         : diagnoser.diagnose(findings[i], *names_));
+    if (findings[i].kind == check::FindingKind::Flow) add_other_side(diagnoser, result.findings.back(), i);
+    save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
+  }
+  diagnose_points(result);
+  diagnose_suppressed(diagnoser, examination, result);
+}
+
+// The execution that a leak is compared with is kept in a file of its own.
+void CheckSession::add_other_side(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number) {
+  Diagnosis other = diagnoser.diagnose(flow_.other_side(diagnosis.finding), *names_);
+  diagnosis.flow = flow_.shown(diagnosis.finding, diagnosis.output, other.output);
+  other.flow = diagnosis.flow;
+  diagnosis.message = other.message = flow_message(*diagnosis.flow);
+  std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
+  std::filesystem::path path(numbered(save, number));
+  path.replace_filename(path.stem().string() + ".other" + path.extension().string());
+  try {
+    diagnoser.save(other, *names_, path.string());
+    diagnosis.flow->other.trace_file = path.string();
+  } catch (const Error& error) {
+    if (!options_.save_file.empty()) throw;
+    fmt::print(stderr, "selvage: {}\n", error.what());
+  }
+}
+
+void CheckSession::save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number) {
+  std::string save = options_.save_file.empty() ? short_name() + ".selvage" : options_.save_file;
+  std::string path = numbered(save, number);
+  try {
+    diagnoser.save(diagnosis, *names_, path);
+    diagnosis.saved_file = path;
+    diagnosis.original.reset();
+  } catch (const Error& error) {
+    if (!options_.save_file.empty()) throw;
+    fmt::print(stderr, "selvage: {}\n", error.what());
+  }
+}
+
+// Found in a search with fewer scheduling points: it is executed again with those.
+void CheckSession::diagnose_points(CheckResult& result) {
+  for (const PointFinding& point : point_findings_) {
+    CheckOptions options = options_at(options_, point.points);
+    Minimising minimising(launcher_, options, agreement_, judge_.get(), stacks(), temporal_.properties, point.shared);
+    std::optional<minimise::Result> smaller = minimising.minimise({point.finding}).front();
+    Diagnoser diagnoser(launcher_, options, {minimising.shared(), agreement_.paths(), {}});
+    result.findings.push_back(smaller ? diagnoser.diagnose(point.finding, *smaller, *names_)
+                                      : diagnoser.diagnose(point.finding, *names_));
+    save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
+  }
+}
+
+// They are executed again like any other finding: what does not repeat is an error, suppressed or not.
+void CheckSession::diagnose_suppressed(Diagnoser& diagnoser, const Examination& examination, CheckResult& result) {
+  result.suppressions = suppressions_.all();
+  auto add = [&](Diagnoser& own, const SuppressedFinding& suppressed) {
+    if (suppressed.pattern >= result.suppressions.size()) return;
+    report::Suppression& suppression = result.suppressions[suppressed.pattern];
+    ++suppression.findings;
+    result.suppressed.push_back({own.diagnose(suppressed.finding, *names_), suppression.pattern});
+  };
+  for (const SuppressedFinding& suppressed : examination.suppressed()) add(diagnoser, suppressed);
+  for (const SuppressedElsewhere& elsewhere : suppressed_elsewhere_) {
+    Diagnoser own(launcher_, options_, {elsewhere.shared, agreement_.paths(), {}});
+    add(own, elsewhere.suppressed);
+  }
+}
+
+}  // namespace selvage::cli
