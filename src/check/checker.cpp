@@ -106,7 +106,10 @@ void Checker::start_over() {
 bool Checker::is_new(const Finding& finding) {
   uint64_t key = mix(mix(0, static_cast<uint64_t>(finding.kind)), finding.identity);
   if (tell_apart_) key = mix(mix(mix(key, finding.object), finding.stack), finding.other_stack);
-  return reported_.insert(key).second;
+  auto [known, is_first] = reported_.try_emplace(key, finding.observed);
+  if (is_first || known->second || !finding.observed) return is_first;
+  known->second = true;
+  return true;
 }
 
 void Checker::find_misuse(const model::Path& path, size_t known, std::vector<Finding>& findings) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "check/finding.h"
@@ -34,7 +34,7 @@ class Checker {
       : properties_(properties), tell_apart_(tell_apart) {}
 
   // The path's first `known` steps agree with those of the last call. New findings are appended, at most one of each
-  // kind and identity (and object and call stack) over the life of the checker.
+  // kind and identity (and object and call stack) over the life of the checker; a race once more when it is observed.
   void examine(const model::Path& path, size_t known, const Ending& ending, std::vector<Finding>& findings);
   // The next path has nothing in common with the last one; what was found stays found.
   void start_over();
@@ -47,9 +47,9 @@ class Checker {
   PropertySet properties_;
   bool tell_apart_;
   RaceDetector races_;
-  bool fresh_ = true;  // nothing of the next path is known
-  std::unordered_set<uint64_t> reported_;
-  std::vector<DataRace> found_races_;  // scratch
+  bool fresh_ = true;                            // nothing of the next path is known
+  std::unordered_map<uint64_t, bool> reported_;  // and whether it was observed
+  std::vector<DataRace> found_races_;            // scratch
 };
 
 }  // namespace selvage::check

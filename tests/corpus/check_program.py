@@ -128,7 +128,7 @@ class Check:
         names = ["verdict", "exit_code"] + (["executions"] if is_complete else [])
         # Which of two racing accesses comes first depends on the execution that showed the race.
         places = [sorted([str((finding["file"], finding["line"])),
-                          str((finding.get("other_file"), finding.get("other_line")))])
+                          str((finding.get("other_file"), finding.get("other_line")))]) + [finding.get("strength", "")]
                   for finding in self.summary["findings"]] if is_complete else []
         return [self.summary[name] for name in names] + [sorted(self.kinds()), sorted(places)]
 

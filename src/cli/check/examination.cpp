@@ -139,8 +139,13 @@ void Examination::note(const std::set<uint32_t>& endless_loops, const std::optio
   if (!unmodelled_) unmodelled_ = unmodelled;
 }
 
+// Of a race, an execution in which it was observed is the better one; which of several comes first is a matter of chance.
 void Examination::add(check::Finding finding) {
-  if (!is_known(finding)) findings_.push_back(std::move(finding));
+  auto known = std::ranges::find_if(findings_, [&](const check::Finding& one) { return is_same(one, finding); });
+  if (known == findings_.end())
+    findings_.push_back(std::move(finding));
+  else if (finding.observed && !known->observed)
+    *known = std::move(finding);
 }
 
 Examination Examination::split() const {
