@@ -98,6 +98,27 @@ TEST(Races, AreFoundOnceForTwoLines) {
   EXPECT_EQ(examine(checker, path, 3).size(), 1u) << "another line";
 }
 
+// So that it does not matter in which order executions are looked at.
+TEST(Races, AreFoundOnceMoreWhenTheyAreObserved) {
+  Checker checker(all());
+  model::Path path = path_of({at(2, read(2, kX)), at(9, read(1, kY)), at(1, write(1, kX))});
+  auto findings = examine(checker, path);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_FALSE(findings[0].observed);
+  path.truncate(0);
+  push(path, at(9, read(1, kY)));
+  push(path, at(2, read(2, kX)));
+  push(path, at(1, write(1, kX)));
+  auto again = examine(checker, path);
+  ASSERT_EQ(again.size(), 1u);
+  EXPECT_TRUE(again[0].observed);
+  EXPECT_EQ(again[0].identity, findings[0].identity);
+  path.truncate(1);
+  push(path, at(1, write(1, kX)));
+  push(path, at(2, read(2, kX)));
+  EXPECT_TRUE(examine(checker, path, 1).empty());
+}
+
 TEST(Races, AreLookedForOnlyWhereAsked) {
   Checker checker(PropertySet{Property::Deadlock});
   EXPECT_TRUE(examine(checker, path_of({write(1, kX), read(2, kX)})).empty());
