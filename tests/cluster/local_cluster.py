@@ -224,7 +224,8 @@ def result_of(summary, exit_code):
     findings = sorted(
         (
             f["kind"],
-            *sorted([(f.get("file", ""), f.get("line", 0)), (f.get("other_file", ""), f.get("other_line", 0))]),
+            # As text: a place that is not known is null.
+            *sorted([str((f.get("file"), f.get("line"))), str((f.get("other_file"), f.get("other_line")))]),
             f.get("strength", ""),
         )
         for f in result["findings"]
