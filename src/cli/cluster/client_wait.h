@@ -24,7 +24,7 @@ inline double seconds_of_opening(double slice) { return std::min(slice, 1.0); }
 // cluster::Interrupted.
 template <typename Advance, typename IsOver>
 bool wait_for_workers(std::optional<ClientClock::time_point> deadline, Advance&& advance, IsOver&& is_over) {
-  constexpr std::chrono::milliseconds kShortest(5), kLongest(200);
+  constexpr std::chrono::milliseconds kShortest(10), kLongest(200);
   std::chrono::milliseconds wait = kShortest;
   while (!is_over()) {
     bool had_work = advance();
