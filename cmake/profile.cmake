@@ -1,4 +1,4 @@
-# The search is compiled for the ways through it that were measured to be the frequent ones: a tenth faster.
+# The search is compiled for the ways through it that were measured to be the frequent ones: 3 to 11 % faster.
 #
 # SELVAGE_PROFILE=generate builds a selvage that counts (scripts/profile runs it), use builds with what it counted. Functions
 # that have changed since are compiled as without; so the counts are renewed when the figures say so, not with every change.

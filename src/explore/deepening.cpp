@@ -218,6 +218,7 @@ Expansion Deepening::expand(const Part& part, const Departure& departure, const 
   size_t asked = departure.origin ? departure.length + 1 : 0;
   size_t begin = std::min(departure.is_first_alternative ? asked - 1 : asked, path.size());
   size_t words = path.size() == 0 ? 1 : path.enabled(0).size();
+  for (const Unfinished& thread : execution.unfinished) words = std::max<size_t>(words, thread.next.thread / 64 + 1);
   Expansion expansion{std::make_unique<Origin>(std::move(schedule), begin, static_cast<unsigned>(words)), {}};
   model::StateHash state(path, begin);
   for (size_t i = begin; i < path.size(); ++i) {
@@ -233,7 +234,7 @@ Expansion Deepening::expand(const Part& part, const Departure& departure, const 
   if (execution.outcome == Outcome::Livelock) {
     std::vector<uint64_t> enabled(words);
     for (const Unfinished& thread : execution.unfinished)
-      if (thread.enabled && thread.next.thread / 64 < words)
+      if (thread.enabled)
         enabled[thread.next.thread / 64] |= uint64_t{1} << (thread.next.thread % 64);
     expansion.states.push_back(state.value() | 1);
     expansion.origin->add({path.hash(), 1, true, false}, enabled);

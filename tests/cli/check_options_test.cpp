@@ -201,6 +201,8 @@ TEST(CheckOptions, ResumeCommandNamesTheCluster) {
   options.cluster.key = "my key";
   EXPECT_EQ(resume_command(options, "c"),
             "selvage check --resume c --cluster nats://there:4222 --key 'my key' --budget 60 a.c");
+  options.cluster.slice = 0.5;
+  EXPECT_NE(resume_command(options, "c").find(" --slice 0.5 "), std::string::npos);
 }
 
 }  // namespace

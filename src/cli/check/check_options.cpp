@@ -263,6 +263,7 @@ static std::string cluster_text(const ClusterOptions& cluster) {
   if (!cluster.authority.empty()) text += " --ca " + shell_quoted(cluster.authority);
   if (!cluster.key.empty()) text += " --key " + shell_quoted(cluster.key);
   for (const std::string& file : cluster.sent_files) text += " --send " + shell_quoted(file);
+  if (cluster.slice != ClusterOptions().slice) text += fmt::format(" --slice {}", cluster.slice);
   return text;
 }
 
