@@ -234,8 +234,7 @@ Expansion Deepening::expand(const Part& part, const Departure& departure, const 
   if (execution.outcome == Outcome::Livelock) {
     std::vector<uint64_t> enabled(words);
     for (const Unfinished& thread : execution.unfinished)
-      if (thread.enabled)
-        enabled[thread.next.thread / 64] |= uint64_t{1} << (thread.next.thread % 64);
+      if (thread.enabled) enabled[thread.next.thread / 64] |= uint64_t{1} << (thread.next.thread % 64);
     expansion.states.push_back(state.value() | 1);
     expansion.origin->add({path.hash(), 1, true, false}, enabled);
   }

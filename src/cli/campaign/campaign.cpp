@@ -10,6 +10,7 @@
 
 #include "cli/campaign/job_runner.h"
 #include "cli/check/search_watch.h"
+#include "cli/deadline.h"
 #include "cli/interrupt.h"
 #include "cli/text.h"
 #include "contract/chosen_points.h"
@@ -91,7 +92,7 @@ bool Campaign::is_over() const {
 
 Campaign::Clock::time_point Campaign::until(double seconds) const {
   seconds = std::clamp(seconds, 0.0, std::max(seconds_left(), 0.0));
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  return after(seconds);
 }
 
 // With suppressions, what is suppressed is shown as well, for which all searches need one table of shared locations.

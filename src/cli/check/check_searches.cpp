@@ -8,6 +8,7 @@
 #include "cli/check/diagnosis.h"
 #include "cli/check/search_watch.h"
 #include "cli/check/state_graph.h"
+#include "cli/deadline.h"
 #include "cli/interrupt.h"
 #include "cli/program/lost_execution.h"
 #include "cli/program/program_foresight.h"
@@ -35,7 +36,7 @@ constexpr uint64_t kSelfCheckDistance = 1000;
 std::optional<Clock::time_point> deadline_of(const CheckOptions& options) {
   if (options.max_seconds == 0) return std::nullopt;
   double left = std::max(options.max_seconds - options.seconds_spent, 0.0);
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(left));
+  return after(left);
 }
 
 // The first steps of a path after which no continuation can make the formula hold, if there are such.

@@ -11,6 +11,7 @@
 #include "cli/cluster/cluster_connection.h"
 #include "cli/cluster/cluster_part.h"
 #include "cli/cluster/cluster_program.h"
+#include "cli/deadline.h"
 #include "cli/interrupt.h"
 #include "cli/reductions/search_reductions.h"
 #include "explore/sections.h"

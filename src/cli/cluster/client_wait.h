@@ -13,10 +13,6 @@ namespace selvage::cli {
 
 using ClientClock = std::chrono::steady_clock;
 
-inline ClientClock::time_point after(double seconds) {
-  return ClientClock::now() + std::chrono::duration_cast<ClientClock::duration>(std::chrono::duration<double>(seconds));
-}
-
 // While it searches alone, in the first second at the most, others have nothing to do.
 inline double seconds_of_opening(double slice) { return std::min(slice, 1.0); }
 

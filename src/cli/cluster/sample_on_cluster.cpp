@@ -15,6 +15,7 @@
 #include "cli/cluster/cluster_program.h"
 #include "cli/cluster/cluster_run.h"
 #include "cli/cluster/cluster_sampling.h"
+#include "cli/deadline.h"
 #include "cli/text.h"
 
 namespace selvage::cli {
