@@ -34,11 +34,8 @@ void remember(const Thread& self, const void* address, uint32_t size) {
 namespace {
 
 unsigned announce_operation(Thread& self, const Announcement& announcement) {
-  bool has_flags =
-      announcement.operation == Operation::Observe || announcement.operation == Operation::AtomicBlockBegin;
-  uint8_t flags = has_flags ? announcement.flags : uint8_t{0};
   self.pending = Pending{announcement.operation,
-                         self.attempts_in_loop ? uint8_t{kEventSpin} : flags,
+                         self.attempts_in_loop ? uint8_t{kEventSpin} : announcement.flags,
                          0,
                          announcement.size,
                          selvage_call_site,
@@ -124,6 +121,14 @@ void update_after_look(Thread& self, Operation operation, const void* address, u
   remember(self, address, size);
 }
 
+// It has gone round a loop without changing anything, and may do so for ever.
+bool goes_round_in_vain(const Thread& self) {
+  const LoopState& s = loop_state(self);
+  for (uint32_t i = 0; i < s.loop_count; i++)
+    if (s.loops[i].went_round) return true;
+  return false;
+}
+
 }  // namespace
 
 void announce_access_in_loop(Thread& self, Operation operation, const void* address, uint32_t size, uint64_t value,
@@ -137,7 +142,9 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
   }
   if (loop_state(self).update_follows) return update_after_look(self, operation, address, size);
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
-  if (model().atomic_depth > 0 || !may_be_point(operation, site) ||
+  // To wait is to let others run, whatever the set of points.
+  bool may_be_next = may_be_point(operation, site) || goes_round_in_vain(self);
+  if (model().atomic_depth > 0 || !may_be_next ||
       (!is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
     record_local_event(self);
   } else if (may_wait_in_loop(self, operation, size)) {

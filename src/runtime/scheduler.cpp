@@ -49,6 +49,9 @@ unsigned random_below(unsigned bound) {
 
 namespace {
 
+// That are recorded within one step: more would make a trace that nobody can read.
+inline constexpr uint32_t kMostAccessesInStep = 200'000;
+
 struct Decision {
   uint16_t thread;
   uint16_t alternative;
@@ -223,6 +226,7 @@ Decision take_step(Decision decision) {
   Host& h = host();
   if (model().passes_header) return decision;
   h.step_index++;
+  h.accesses_in_step = 0;
   h.control->heartbeat++;
   model().chosen_alternative = decision.alternative;
   model().chosen_alternatives = decision.alternatives;
@@ -442,6 +446,9 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !may_be_point(operation, site) ||
       (!is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
+    // Where few operations are points, a thread may wait for ever within one step.
+    if (++host().accesses_in_step > kMostAccessesInStep)
+      finish_execution(Outcome::StepLimit, "thread %u goes on for too long without a step", self.number);
     record_local_event(self);
   } else {
     // A running thread is in the enabled set, and an access does not block.

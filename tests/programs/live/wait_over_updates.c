@@ -31,6 +31,6 @@ int main(void) {
   pthread_create(&threads[1], 0, wait, 0);
   pthread_create(&threads[2], 0, set_and_count, 0);
   for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
-  assert(!(waited && met));  // finding
+  assert(!(waited && met));
   return 0;
 }

@@ -33,6 +33,6 @@ int main(void) {
   pthread_create(&threads[1], 0, pulse, 0);
   pthread_create(&threads[2], 0, wait, 0);
   for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
-  assert(!(x == 2 && y == 2));  // finding
+  assert(!(x == 2 && y == 2));
   return 0;
 }
