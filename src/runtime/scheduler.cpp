@@ -257,6 +257,8 @@ bool only_random() {
   // What others cover is to be shown up to here.
   bool stops = prefix_done && h.policy == Policy::Stop;
   if (model().came_round) {
+    // An execution that was drawn went on to here, round by round.
+    if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
     if (stops || !prefix_done) finish_execution(stops ? Outcome::PrefixDone : Outcome::SleepBlocked);
     return begin_fair_continuation(evaluate);
   }

@@ -95,6 +95,8 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   if (options_.uses(Reduction::RaceFreeSubspaces)) foresight.emplace(names_->modules.program());
   auto strategy =
       foresight ? explore::make_race_free_subspaces(*foresight) : explore::make_strategy(options_.effective_strategy());
+  // A program without threads has one execution, however it was to be drawn or divided.
+  if (!strategy) strategy = explore::make_strategy("optimal");
   explore::SearchResult found = explore::search(*strategy, targets, search_options, watch, shared_);
   progress.clear();
   if (!found.resumed)
