@@ -111,6 +111,7 @@ struct CheckResult {
   std::string checkpoint;                         // where an interrupted search is written down; empty: nowhere
   std::string output, error_output;               // of the first execution, where asked for
   std::string flow_explanation;                   // what was seen with which secret, where asked for
+  std::string input_note;                         // what is to be known about the input that was read; empty: nothing
 
   // Executions that ended because others cover them.
   uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }

@@ -31,10 +31,11 @@ std::string identity_of(const CheckOptions& options);
 
 class CheckSession {
  public:
-  // Throws Error (usage) if the suppressions cannot be read.
-  explicit CheckSession(const CheckOptions& options)
+  // The launcher is the command's: whatever is searched again is the same program with the same input. Throws Error (usage)
+  // if the suppressions cannot be read.
+  CheckSession(const CheckOptions& options, ProgramLauncher& launcher)
       : options_(options),
-        launcher_(options),
+        launcher_(launcher),
         flow_(options.flow),
         suppressions_(read_suppressions(options.suppression_files)) {}
 
@@ -82,7 +83,7 @@ class CheckSession {
   void write_interrupted(const Examination& examination, std::string search, CheckResult& result) const;
 
   const CheckOptions& options_;
-  ProgramLauncher launcher_;
+  ProgramLauncher& launcher_;
   InformationFlow flow_;
   std::unique_ptr<Names> names_;
   report::Suppressions suppressions_;

@@ -327,9 +327,9 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text :
-       {jobs_text(result), candidates_text(result, names), sampled_text(result), waits_text(result, names),
-        suspicion_text(result, names), given_up_text(result), unseen_text(names), warnings_text(result)}) {
+  for (const std::string& text : {jobs_text(result), candidates_text(result, names), sampled_text(result),
+                                  waits_text(result, names), suspicion_text(result, names), given_up_text(result),
+                                  unseen_text(names), result.input_note, warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));
