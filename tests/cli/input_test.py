@@ -62,7 +62,7 @@ class InputTest(unittest.TestCase):
     def test_every_kind_of_search_reads_the_same_input(self):
         text, total = "abc" * 1000, sum(map(ord, "abc")) * 1000
         for options in (["-j2"], ["--strategy", "source"], ["--strategy", "pct", "--max-executions", 50], ["--budget", "2s"],
-                        ["--explain-reductions"], ["--sharing", "full"], ["--restart", "fork"],
+                        ["--explain-reductions"], ["--sharing", "full"], ["--restart", "fork"], ["--audit"],
                         ["--strategy", "deepening"]):
             with self.subTest(options=options):
                 result = self.selvage("check", *options, "input_sum", "--", total, text=text)

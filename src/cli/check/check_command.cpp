@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/check/audit.h"
 #include "cli/check/check_report.h"
 #include "cli/check/check_session.h"
 #include "cli/check/temporal_properties.h"
@@ -129,6 +130,10 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
                    "Explore every order of all operations (--strategy dfs, or states): for formulas with X");
   command.add_flag("--explain-reductions", options.explain_reductions,
                    "Say of each whether it was used, and search again without it to see what it saved");
+  command.add_flag(
+      "--audit", options.audit,
+      "After a verified check, draw executions and search in other ways for as long as it took: a finding is "
+      "an internal error");
   command.add_option("--seed", options.seed, "For random strategies: what to draw from (0)")->type_name("S");
   command.add_option("--depth", options.depth, "For --strategy pct: how deep the bugs are (3)")
       ->check(CLI::Range(1U, kMaxChanges + 1))
@@ -379,10 +384,15 @@ int check_command(const CheckOptions& given) {
     run_check(options, launcher, session, result);
     result.reductions = reduction_uses(options, result);
     if (options.explain_reductions) measure_savings(options, launcher, result);
+    if (options.audit)
+      audit(options, result, [&](const CheckOptions& changed, CheckResult& again) {
+        CheckSession(changed, launcher).check_again(again);
+      });
     result.input_note = launcher.input_note();
     report = report_of(result, options, *session->names());
     if (!options.report_files.use_standard_output()) print_report(options, result, *report);
     fmt::print("{}", result.flow_explanation);
+    if (!result.error.empty()) fmt::print(stderr, "selvage: {}\n", result.error);
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();

@@ -41,6 +41,8 @@ class CheckSession {
 
   // Fills `result`, which is right as far as it goes also if this throws Error.
   void run(CheckResult& result);
+  // The same after another session has come to its verdict: an interruption leaves nothing to go on from.
+  void check_again(CheckResult& result);
   // The same without looking at what went wrong: only the numbers of `result` are filled.
   void count(CheckResult& result);
 
@@ -91,7 +93,7 @@ class CheckSession {
   TemporalProperties temporal_;
   ThreadAgreement agreement_;
   uint64_t program_hash_ = 0;
-  bool only_counts_ = false;
+  bool writes_checkpoints_ = true;
   Checkpoint resumed_;
   std::vector<JournalEntry> journaled_;  // found after the campaign was last written down
   std::vector<SharedLocation> shared_;

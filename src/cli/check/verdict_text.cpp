@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/check/audit.h"
 #include "cli/reductions/reduction_savings.h"
 #include "cli/text.h"
 
@@ -296,7 +297,8 @@ std::string no_bug_text(const CheckOptions& options, const CheckResult& result, 
                          result.suppressed.empty()
                              ? "no interleaving of the program's threads goes wrong"
                              : "nothing else goes wrong in any interleaving of the program's threads",
-                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
+                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code") +
+             (result.audit ? audit_text(*result.audit) : "");
     case Verdict::Bounded:
       return (cuts_shorten_reduction(options, result) || result.strikes_left_out || result.unfollowed != 0 ||
                       result.ended_before_first_step
