@@ -23,6 +23,8 @@ inline constexpr int kPrivateDescriptors = 124;
 
 // Another number for the same thing.
 void share(int from, int to) {
+  // They have one offset: what is read through the new one moves the old one on, and a restart puts only that one back.
+  note_used(from);
   descriptor(to) = descriptor(from);
   if (descriptor(to).kind == DescriptorKind::Channel) share_endpoint(descriptor(to).model);
   if (descriptor(to).kind == DescriptorKind::Epoll) share_epoll(descriptor(to).model);

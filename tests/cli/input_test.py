@@ -95,6 +95,11 @@ class InputTest(unittest.TestCase):
         self.expect(result, USAGE)
         self.assertIn("device", result.stderr)
 
+    def test_a_pipe_among_the_arguments_is_refused(self):
+        result = self.selvage("check", "input_sum", "--", 0, shell="$SELVAGE <(echo 1)")
+        self.expect(result, USAGE)
+        self.assertIn("standard input", result.stderr)
+
     def test_a_terminal_that_is_read_is_spoken_of(self):
         master, slave = pty.openpty()
         try:
