@@ -38,11 +38,12 @@ void write_all(int file, const char* bytes, size_t count) {
   }
 }
 
-// A file in memory whose time of last access is that of no access at all.
+// A file in memory whose time of last access is that of no access at all. What is read through this descriptor does not count.
 Descriptor memory_file() {
   Descriptor file(memfd_create("selvage-input", MFD_CLOEXEC));
   timespec times[2] = {{.tv_sec = 0, .tv_nsec = 0}, {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
   futimens(file.get(), times);
+  fcntl(file.get(), F_SETFL, O_NOATIME);
   return file;
 }
 
@@ -101,6 +102,18 @@ std::string contents(const StandardInput& input) {
   }
   bytes.resize(done);
   return bytes;
+}
+
+InputView::InputView(const StandardInput& input) {
+  if (!input.file.valid() || input.bytes == 0) return;
+  void* mapped = mmap(nullptr, input.bytes, PROT_READ, MAP_SHARED, input.file.get(), 0);
+  if (mapped == MAP_FAILED) throw Error(ExitCode::CannotStart, "There is no room to look at standard input.");
+  data_ = static_cast<const char*>(mapped);
+  size_ = input.bytes;
+}
+
+InputView::~InputView() {
+  if (data_ != nullptr) munmap(const_cast<char*>(data_), size_);
 }
 
 bool was_read(const StandardInput& input) {

@@ -23,6 +23,20 @@ StandardInput copy_standard_input();
 StandardInput standard_input_of(std::string_view bytes);
 // All of it.
 std::string contents(const StandardInput& input);
+// The same where it is, without a copy: an input may be as large as memory allows.
+class InputView {
+ public:
+  explicit InputView(const StandardInput& input);
+  ~InputView();
+  InputView(const InputView&) = delete;
+  InputView& operator=(const InputView&) = delete;
+
+  std::string_view bytes() const { return {data_, size_}; }
+
+ private:
+  const char* data_ = nullptr;
+  size_t size_ = 0;
+};
 
 // Whether any process has looked at it, be it only to find it empty.
 bool was_read(const StandardInput& input);
