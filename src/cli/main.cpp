@@ -1,5 +1,7 @@
 // The command `selvage`: finds the sub-command and hands over to it.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <exception>
@@ -51,7 +53,14 @@ void report_usage_error(const std::vector<std::string>& words, const std::string
   write_report_files(files, report);
 }
 
+// Where one of the first three is closed, the next file that is opened would be taken for it: for the program's input, say.
+void reserve_standard_descriptors() {
+  for (int i = STDIN_FILENO; i <= STDERR_FILENO; ++i)
+    if (fcntl(i, F_GETFD) < 0) (void)open("/dev/null", O_RDWR);
+}
+
 int selvage_main(int count, char** arguments) {
+  reserve_standard_descriptors();
   if (is_wrapper_command(count, arguments)) return wrapper_command(count, arguments);
 
   CLI::App app("Selvage runs a multithreaded C or C++ program every way its threads can interleave.", "selvage");

@@ -30,7 +30,8 @@ constexpr bool is_chosen_entry(SharedLocation entry) {
 constexpr Chosen chosen_kind(SharedLocation entry) { return static_cast<Chosen>((entry >> 3) & 31); }
 constexpr uint64_t chosen_number(SharedLocation entry) { return entry >> 8; }
 
-inline constexpr uint32_t kMostChosenSites = 1u << 24;
+// Of the executable, and of all shared objects together.
+inline constexpr uint32_t kMostChosenSites = 1u << 23;
 inline constexpr uint32_t kMostChosenRanges = 64;  // of each kind
 
 }  // namespace selvage

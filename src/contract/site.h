@@ -86,5 +86,7 @@ struct ModuleRecord {
 
 // Executables use this base as a constant; shared objects get theirs from the runtime in load order.
 inline constexpr uint32_t kExecutableSiteBase = 1;
+// Those of shared objects follow far above, in the order in which these are loaded.
+inline constexpr uint32_t kLibrarySiteBase = 1u << 28;
 
 }  // namespace selvage

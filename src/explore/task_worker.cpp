@@ -263,6 +263,9 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
   // Where the search was interrupted in between it has to be executed after all.
   execution.is_predicted = task.is_predicted;
   if (!follow(task, execution)) {
+    // What was predicted may rest on memory that code which is not instrumented uses: then the prediction is wrong, and not the
+    // program. The order counts as one that it cannot follow.
+    if (predicts_) return give_up(std::move(task));
     course_.suspect(path_);
     return false;
   }
@@ -298,6 +301,17 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
   } else if (guards_) {
     look_for_guards(task, execution);
   }
+  tasks_.discard(std::move(task));
+  return true;
+}
+
+// Nothing is known of where the program is: what comes next is asked for from its beginning.
+bool TaskWorker::give_up(Task&& task) {
+  path_.truncate(0);
+  taken_.clear();
+  unchanged_ = 0;
+  counts_.infeasible++;
+  share_done_ += task.weight;
   tasks_.discard(std::move(task));
   return true;
 }

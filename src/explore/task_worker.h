@@ -48,6 +48,7 @@ class TaskWorker final : public Worker {
   static void ask(Task& task, std::span<const Step> before, Request& request);
   static void take_back_steps(Task& task, Request& request);
   bool take_in(Task& task, Execution& execution);
+  bool give_up(Task&& task);
   void take_in_predicted();
   bool can_follow(const Task& task, const Execution& execution) const;
   bool follow(const Task& task, const Execution& execution);

@@ -1,5 +1,6 @@
 #include "runtime/chosen_points.h"
 
+#include "contract/site.h"
 #include "runtime/host.h"
 #include "runtime/outcome.h"
 #include "runtime/sharing.h"
@@ -10,11 +11,20 @@ namespace selvage::runtime {
 
 namespace {
 
-// Bits, one for each site.
+// Bits, one for each site: of the executable, and of shared objects.
 struct SiteSet {
-  uint64_t words[kMostChosenSites / 64];
+  uint64_t words[2][kMostChosenSites / 64];
 
-  bool contains(uint32_t site) const { return site < kMostChosenSites && ((words[site / 64] >> (site % 64)) & 1) != 0; }
+  // Null: there is no room for it.
+  static uint64_t* word_of(SiteSet& set, uint64_t& site) {
+    bool in_library = site >= kLibrarySiteBase;
+    if (in_library) site -= kLibrarySiteBase;
+    return site < kMostChosenSites ? &set.words[in_library][site / 64] : nullptr;
+  }
+  bool contains(uint64_t site) const {
+    const uint64_t* word = word_of(const_cast<SiteSet&>(*this), site);
+    return word != nullptr && ((*word >> (site % 64)) & 1) != 0;
+  }
 };
 
 struct Functions {
@@ -39,8 +49,9 @@ inline constexpr uint64_t kMaxDepth = 256;
 ChosenPoints& chosen() { return *reinterpret_cast<ChosenPoints*>(kChosenPoints); }
 
 void insert(SiteSet& set, uint64_t site) {
-  if (site >= kMostChosenSites) fail_run(4, "the table of shared locations is damaged");
-  set.words[site / 64] |= uint64_t{1} << (site % 64);
+  uint64_t* word = SiteSet::word_of(set, site);
+  if (word == nullptr) fail_run(3, "the program has more than %u accesses to memory to choose from", kMostChosenSites);
+  *word |= uint64_t{1} << (site % 64);
 }
 
 void begin_range(Functions& functions, uint64_t begin) {

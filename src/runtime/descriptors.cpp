@@ -23,6 +23,8 @@ inline constexpr int kPrivateDescriptors = 124;
 
 // Another number for the same thing.
 void share(int from, int to) {
+  // They have one offset: what is read through the new one moves the old one on, and a restart puts only that one back.
+  note_used(from);
   descriptor(to) = descriptor(from);
   if (descriptor(to).kind == DescriptorKind::Channel) share_endpoint(descriptor(to).model);
   if (descriptor(to).kind == DescriptorKind::Epoll) share_epoll(descriptor(to).model);
@@ -70,13 +72,21 @@ int control_file(int number, int command, long argument) {
       // Captured output is written at its offset, which a restart sets back.
       if (kind_of(number) == DescriptorKind::Captured) argument &= ~O_APPEND;
       break;
-    case F_SETLK:
-    case F_SETLKW:
     case F_OFD_SETLK:
     case F_OFD_SETLKW:
+    case F_OFD_GETLK:
+      // Other than those of a process, they keep threads from each other.
+      unmodelled("fcntl with F_OFD_SETLK", "threads of one process should use a mutex");
+    case F_SETLEASE:
+    case F_NOTIFY:
+    case F_SETSIG:
+    case F_SETOWN:
+    case F_SETOWN_EX:
+      unmodelled("fcntl for signals about a file", "let the test call the handler itself");
+    case F_SETLK:
+    case F_SETLKW:
       return static_cast<int>(with_errno(system_call(SYS_fcntl, number, F_GETFD) < 0 ? -EBADF : 0));
     case F_GETLK:
-    case F_OFD_GETLK:
       reinterpret_cast<struct flock*>(argument)->l_type = F_UNLCK;
       return 0;
     default:
@@ -129,6 +139,8 @@ int device_control(int number, unsigned long request, void* argument) {
     if (result == 0) *static_cast<int*>(argument) = bytes;
     return static_cast<int>(with_errno(result));
   }
+  if (_IOC_DIR(request) & _IOC_WRITE)
+    unmodelled("ioctl with this request", "what it does could not be put back; leave it out of the test");
   return static_cast<int>(with_errno(system_call(SYS_ioctl, number, static_cast<long>(request), word(argument))));
 }
 

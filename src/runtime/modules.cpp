@@ -12,7 +12,7 @@ namespace selvage::runtime {
 
 namespace {
 
-// Constructors of shared objects run before the channel is there: what they register is kept here until then.
+// In the order of their constructors.
 struct Registered {
   const ModuleRecord* module;
   uint32_t site_base;
@@ -110,7 +110,7 @@ extern "C" __attribute__((visibility("default"))) void selvage_hook_register_mod
   if (module->magic != kModuleMagic || registered_count == kMaxModules) return;
   uint32_t base = kExecutableSiteBase;
   if (module->is_shared) {
-    if (next_site_base == 0) next_site_base = 1u << 28;
+    if (next_site_base == 0) next_site_base = kLibrarySiteBase;
     base = next_site_base;
     next_site_base += module->site_count;
     *module->site_base = base;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <mntent.h>
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
@@ -21,6 +22,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/fsuid.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -46,6 +48,7 @@
 #include <unistd.h>
 #include <utime.h>
 #include <wchar.h>
+#include <wordexp.h>
 
 // What the headers declare for C only, or not at all.
 extern "C" {

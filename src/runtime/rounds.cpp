@@ -113,14 +113,16 @@ bool others_are_back(const Thread& self, Cycle& cycle) {
   return true;
 }
 
-// First entry of the cycle; where the thread's own begins within one of its transitions, kNoEntry.
-uint32_t begin_of(const Thread& self, const Cycle& cycle) {
+// First entry of the cycle; where the thread's own begins within one of its transitions, kNoEntry: what it did in the rest of that
+// transition, after the visit that it looks back to, cannot be left out alone. `visited_after` is its last one before that visit.
+uint32_t begin_of(const Thread& self, const Cycle& cycle, uint32_t visited_after) {
   const History& h = history();
   uint32_t first = kNoEntry;
   for (unsigned number = 0; number <= model().highest_thread; number++) {
     uint32_t own = kNoEntry;
     for (uint32_t at = h.threads[number].last; at != kNoEntry; at = h.entries[at].previous) {
-      if (h.entries[at].transition <= cycle.from.transitions[number]) break;
+      if (number == self.number ? at == visited_after : h.entries[at].transition <= cycle.from.transitions[number])
+        break;
       own = at;
     }
     if (number == self.number && own != kNoEntry && h.entries[own].head != own) return kNoEntry;
@@ -129,10 +131,10 @@ uint32_t begin_of(const Thread& self, const Cycle& cycle) {
   return first;
 }
 
-bool leads_back(const Thread& self, Cycle& cycle) {
+bool leads_back(const Thread& self, Cycle& cycle, uint32_t visited_after) {
   if (!others_are_back(self, cycle)) return false;
   const History& h = history();
-  uint32_t first = begin_of(self, cycle);
+  uint32_t first = begin_of(self, cycle, visited_after);
   if (first == kNoEntry) return false;
   NetEffect effect;
   for (uint32_t i = first; i < h.count; i++)
@@ -286,7 +288,7 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state) {
     if (visit.entry == followed.last || host().every_state || !looks_back(rounds)) continue;
     cycle.from = visit.clock;
     cycle.to = followed.clock;
-    back = leads_back(self, cycle);
+    back = leads_back(self, cycle, visit.entry);
   }
   RoundVisit& visit = rounds.visits[rounds.visit_count++ % kMaxVisits];
   visit.state = rounds.state;

@@ -122,10 +122,12 @@ inline bool touched_before(Operation operation, const void* memory, uint64_t siz
   Watch& w = watch();
   auto address = reinterpret_cast<uint64_t>(memory);
   if (!h.watched.contains(operation) || address % kSharingGranule + size > kSharingGranule) return false;
-  if (current_thread().follows_loops) return false;
-  uint32_t& entry = entry_of(address);
-  uint32_t own = own_entry(current_thread());
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
+  const Thread& self = current_thread();
+  // What it writes to its own memory in a loop is part of the state that it comes round in.
+  if (self.follows_loops || (self.follows_rounds && !reads)) return false;
+  uint32_t& entry = entry_of(address);
+  uint32_t own = own_entry(self);
   if (reads ? (entry & ~kWritten) != own : entry != (own | kWritten)) return false;
   if (h.step_index >= w.suspicious_from || w.patience <= 1) return false;
   w.patience--;

@@ -59,6 +59,9 @@ uint64_t find_return_address(uint64_t stack) {
 }  // namespace
 
 void add_text_range(uint64_t begin, uint64_t end) {
+  // Modules are published again whenever one more has registered.
+  for (unsigned i = 0; i < text_range_count; i++)
+    if (text_ranges[i].begin == begin && text_ranges[i].end == end) return;
   if (text_range_count < kMaxModules) text_ranges[text_range_count++] = {begin, end};
 }
 

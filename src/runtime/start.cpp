@@ -1,5 +1,6 @@
-// How the runtime comes to life: between the loader and main. Without the explorer's channel in the environment
-// nothing happens, and the program runs as an ordinary one.
+// How the runtime comes to life: before the first constructor, also of shared libraries, so that a key or a lock that one of them
+// makes is modelled like all others. Without the explorer's channel in the environment nothing happens, and the program runs as
+// an ordinary one.
 #include <link.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -44,8 +45,8 @@ MainCall main_call;
 MainFunction program_main;
 
 // Descriptor of the channel, or -1. The variable is taken out so that the program does not see it.
-int channel_descriptor() {
-  for (char** entry = environ; entry && *entry; entry++) {
+int channel_descriptor(char** environment) {
+  for (char** entry = environment; entry && *entry; entry++) {
     size_t length = strlen(kChannelVariable);
     if (strncmp(*entry, kChannelVariable, length) != 0 || (*entry)[length] != '=') continue;
     int descriptor = atoi(*entry + length + 1);
@@ -78,8 +79,8 @@ void map_or_fail(uint64_t address, uint64_t size, const char* what) {
 }
 
 // True: the explorer is there, and the program is modelled from here on.
-bool connect_to_explorer() {
-  int descriptor = channel_descriptor();
+bool connect_to_explorer(char** environment) {
+  int descriptor = channel_descriptor(environment);
   if (descriptor < 0) return false;
   ControlBlock* control = map_channel(descriptor);
   if (!control) refuse("selvage: the channel to the explorer is damaged\n");
@@ -140,6 +141,15 @@ int run_main(int count, char** arguments, char** environment) {
   __builtin_unreachable();
 }
 
+// The C library has not set its own variable for the environment yet.
+void connect_early(int, char**, char** environment) {
+  look_up_real_functions();
+  connect_to_explorer(environment);
+}
+
+// The loader calls it when everything is loaded, before the constructors of any library.
+__attribute__((section(".preinit_array"), used)) void (*const early_connection)(int, char**, char**) = connect_early;
+
 }  // namespace
 
 }  // namespace selvage::runtime
@@ -149,11 +159,9 @@ extern "C" __attribute__((visibility("default"))) int __libc_start_main(selvage:
                                                                         void (*initialise)(), void (*finalise)(),
                                                                         void (*loader_finalise)(), void* stack_end) {
   using namespace selvage::runtime;
-  look_up_real_functions();
   auto start = reinterpret_cast<StartMain>(look_up_real("__libc_start_main"));
   program_main = main_function;
-  if (!connect_to_explorer())
-    return start(main_function, count, arguments, initialise, finalise, loader_finalise, stack_end);
+  if (!modelling()) return start(main_function, count, arguments, initialise, finalise, loader_finalise, stack_end);
   // The loader's own way out is not taken: exit_program runs the executable's destructors itself.
   return start(run_main, count, arguments, initialise, finalise, nullptr, stack_end);
 }

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -37,13 +38,32 @@ void write_all(int file, const char* bytes, size_t count) {
   }
 }
 
+// A file in memory whose time of last access is that of no access at all. What is read through this descriptor does not count.
+Descriptor memory_file() {
+  Descriptor file(memfd_create("selvage-input", MFD_CLOEXEC));
+  timespec times[2] = {{.tv_sec = 0, .tv_nsec = 0}, {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
+  futimens(file.get(), times);
+  fcntl(file.get(), F_SETFL, O_NOATIME);
+  return file;
+}
+
+bool is_null_device(const struct stat& status) { return status.st_rdev == makedev(1, 3); }
+
 }  // namespace
 
 StandardInput copy_standard_input() {
   StandardInput input;
   struct stat status{};
-  if (fstat(STDIN_FILENO, &status) != 0 || S_ISCHR(status.st_mode) || S_ISDIR(status.st_mode)) return input;
-  input.file = Descriptor(memfd_create("selvage-input", MFD_CLOEXEC));
+  if (fstat(STDIN_FILENO, &status) != 0 || S_ISDIR(status.st_mode)) return input;
+  if (S_ISCHR(status.st_mode)) {
+    if (is_null_device(status)) return input;
+    input.is_terminal = isatty(STDIN_FILENO) != 0;
+    if (!input.is_terminal)
+      throw Error(ExitCode::Usage, "Standard input is a device that need not have an end: give a file, or /dev/null.");
+    input.file = memory_file();
+    return input;
+  }
+  input.file = memory_file();
   std::vector<char> buffer(1 << 16);
   for (;;) {
     if (!wait_readable(STDIN_FILENO)) {
@@ -65,7 +85,7 @@ StandardInput copy_standard_input() {
 StandardInput standard_input_of(std::string_view bytes) {
   StandardInput input;
   if (bytes.empty()) return input;
-  input.file = Descriptor(memfd_create("selvage-input", MFD_CLOEXEC));
+  input.file = memory_file();
   write_all(input.file.get(), bytes.data(), bytes.size());
   input.bytes = bytes.size();
   return input;
@@ -82,6 +102,23 @@ std::string contents(const StandardInput& input) {
   }
   bytes.resize(done);
   return bytes;
+}
+
+InputView::InputView(const StandardInput& input) {
+  if (!input.file.valid() || input.bytes == 0) return;
+  void* mapped = mmap(nullptr, input.bytes, PROT_READ, MAP_SHARED, input.file.get(), 0);
+  if (mapped == MAP_FAILED) throw Error(ExitCode::CannotStart, "There is no room to look at standard input.");
+  data_ = static_cast<const char*>(mapped);
+  size_ = input.bytes;
+}
+
+InputView::~InputView() {
+  if (data_ != nullptr) munmap(const_cast<char*>(data_), size_);
+}
+
+bool was_read(const StandardInput& input) {
+  struct stat status{};
+  return input.file.valid() && fstat(input.file.get(), &status) == 0 && status.st_atim.tv_sec != 0;
 }
 
 Descriptor reopen(const StandardInput& input) {

@@ -23,7 +23,7 @@ lines, no finding is reported elsewhere.
 What is compared, with one worker and with two:
     first      up to the first finding: verdict, exit code, kind and line
     all        with --keep-going: the kinds of all findings, and the number of executions; none blocked
-    reduced    the same with the reductions that there are by default: no more executions
+    reduced    the same with the reductions that there are by default: no more executions. What is verified is audited
     STRATEGY   the same with other strategies: `source` completes as many executions as `optimal`, others no fewer
 """
 
@@ -206,7 +206,7 @@ def perform(bin_directory, specification, executable, folder):
         yield f"first: found in {compared(False, 'optimal')} executions"
     reference = compared(True, "optimal", "--keep-going")
     yield f"all: {specification.verdict}, {reference} executions"
-    yield f"reduced: {compared(True, DEFAULT, '--keep-going')} executions"
+    yield f"reduced: {compared(True, DEFAULT, '--keep-going', '--audit')} executions"
     for strategy in specification.strategies:
         yield f"{strategy}: {compared(True, strategy, '--keep-going')} executions"
 

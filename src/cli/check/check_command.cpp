@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/check/audit.h"
 #include "cli/check/check_report.h"
 #include "cli/check/check_session.h"
 #include "cli/check/temporal_properties.h"
@@ -129,6 +130,10 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
                    "Explore every order of all operations (--strategy dfs, or states): for formulas with X");
   command.add_flag("--explain-reductions", options.explain_reductions,
                    "Say of each whether it was used, and search again without it to see what it saved");
+  command.add_flag(
+      "--audit", options.audit,
+      "After a verified check, draw executions and search in other ways for as long as it took: a finding is "
+      "an internal error");
   command.add_option("--seed", options.seed, "For random strategies: what to draw from (0)")->type_name("S");
   command.add_option("--depth", options.depth, "For --strategy pct: how deep the bugs are (3)")
       ->check(CLI::Range(1U, kMaxChanges + 1))
@@ -289,7 +294,7 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
 
 // A reduction costs time where it has to give way, but not the verdict: everything is searched again without it.
 static void run_again_without(const std::vector<Reduction>& reductions, CheckOptions& options,
-                              std::unique_ptr<CheckSession>& session, CheckResult& result) {
+                              ProgramLauncher& launcher, std::unique_ptr<CheckSession>& session, CheckResult& result) {
   CheckResult again;
   again.started = result.started;
   again.gave_up = result.gave_up;
@@ -301,7 +306,7 @@ static void run_again_without(const std::vector<Reduction>& reductions, CheckOpt
   options.resume_file.clear();
   options.cluster.attach.clear();
   options.seconds_spent += result.seconds;
-  session = std::make_unique<CheckSession>(options);
+  session = std::make_unique<CheckSession>(options, launcher);
   result = std::move(again);
   session->run(result);
 }
@@ -315,13 +320,14 @@ static std::vector<Reduction> reductions_used(const CheckOptions& options) {
 
 // race-free-subspaces, which nobody has asked for by name, has every access as a step: it either comes to its end soon, or the
 // search is better off without it.
-static void try_race_free(CheckOptions& options, std::unique_ptr<CheckSession>& session, CheckResult& result) {
+static void try_race_free(CheckOptions& options, ProgramLauncher& launcher, std::unique_ptr<CheckSession>& session,
+                          CheckResult& result) {
   uint64_t given = options.max_executions;
   options.max_executions = given == 0 ? kRaceFreeTrial : std::min(given, kRaceFreeTrial);
   session->run(result);
   options.max_executions = given;
   if (result.end == explore::End::ExecutionLimit)
-    run_again_without({Reduction::RaceFreeSubspaces}, options, session, result);
+    run_again_without({Reduction::RaceFreeSubspaces}, options, launcher, session, result);
 }
 
 // Where the first thread came to its end without a step: only if every access is a step can others go before it.
@@ -330,25 +336,26 @@ static bool has_more_with_full_sharing(const CheckOptions& options, const CheckR
   return result.ended_before_first_step && !needs_dynamic && (options.keep_going || result.findings.empty());
 }
 
-static void run_check(CheckOptions& options, std::unique_ptr<CheckSession>& session, CheckResult& result) {
-  session = std::make_unique<CheckSession>(options);
+static void run_check(CheckOptions& options, ProgramLauncher& launcher, std::unique_ptr<CheckSession>& session,
+                      CheckResult& result) {
+  session = std::make_unique<CheckSession>(options, launcher);
   if (options.uses(Reduction::RaceFreeSubspaces) && !options.reductions.names(Reduction::RaceFreeSubspaces))
-    try_race_free(options, session, result);
+    try_race_free(options, launcher, session, result);
   else
     session->run(result);
   if (has_more_with_full_sharing(options, result)) {
     options.sharing = Sharing::Full;
-    run_again_without({}, options, session, result);
+    run_again_without({}, options, launcher, session, result);
   }
   auto is_complete = [&] { return result.end == explore::End::Complete; };
   // Executions that stand for others were stopped by what was not asked about.
   if (result.stopped_short != 0 && is_complete())
-    run_again_without({Reduction::PredicateDependence}, options, session, result);
+    run_again_without({Reduction::PredicateDependence}, options, launcher, session, result);
   // What a critical section accesses depends on what came before it, and orders of sections were called for that there are not.
   if (result.unfollowed != 0 && is_complete() && options.uses(Reduction::CriticalSections))
-    run_again_without({Reduction::CriticalSections}, options, session, result);
+    run_again_without({Reduction::CriticalSections}, options, launcher, session, result);
   if (std::vector<Reduction> used = reductions_used(options); result.unfollowed != 0 && is_complete() && !used.empty())
-    run_again_without(used, options, session, result);
+    run_again_without(used, options, launcher, session, result);
 }
 
 int check_command(const CheckOptions& given) {
@@ -365,6 +372,7 @@ int check_command(const CheckOptions& given) {
   if (options.explores_states()) options.properties = {check::Property::Temporal};
   CheckResult result;
   result.started = utc_now();
+  ProgramLauncher launcher(options);
   std::unique_ptr<CheckSession> session;
   std::optional<report::Report> report;
   try {
@@ -373,12 +381,18 @@ int check_command(const CheckOptions& given) {
       return static_cast<int>(target::ExitCode::Success);
     }
     check_options(options);
-    run_check(options, session, result);
+    run_check(options, launcher, session, result);
     result.reductions = reduction_uses(options, result);
-    if (options.explain_reductions) measure_savings(options, result);
+    if (options.explain_reductions) measure_savings(options, launcher, result);
+    if (options.audit)
+      audit(options, result, [&](const CheckOptions& changed, CheckResult& again) {
+        CheckSession(changed, launcher).check_again(again);
+      });
+    result.input_note = launcher.input_note();
     report = report_of(result, options, *session->names());
     if (!options.report_files.use_standard_output()) print_report(options, result, *report);
     fmt::print("{}", result.flow_explanation);
+    if (!result.error.empty()) fmt::print(stderr, "selvage: {}\n", result.error);
   } catch (const target::Error& error) {
     result.exit_code = error.exit_code();
     result.error = error.what();

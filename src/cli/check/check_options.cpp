@@ -206,6 +206,8 @@ void check_options(const CheckOptions& options) {
   if (options.no_reductions) check_without_reductions(options);
   if (!options.formulas.empty()) check_temporal(options);
   check_flow_options(options);
+  if (options.audit && (!options.formulas.empty() || options.flow.is_asked()))
+    refuse("--audit draws executions one by one, and --ltl and --flow speak of all of them: leave --audit out.");
   if (options.explores_states() && options.no_fair) refuse("--strategy states does not go with --no-fair.");
   if (options.is_campaign() && options.max_executions != 0)
     refuse("--budget is a length of time, and ends a campaign by itself: leave --max-executions out.");

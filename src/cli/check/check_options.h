@@ -41,6 +41,7 @@ struct CheckOptions : LaunchOptions {
   AskedReductions reductions;       // what was said about them
   bool no_reductions = false;       // not even what the strategy does: each operation is a step
   bool explain_reductions = false;  // search again without each, and say what it saved
+  bool audit = false;               // contradict what was verified, by other means
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit

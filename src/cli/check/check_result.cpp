@@ -198,6 +198,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
                     {"cut_off_executions", result.cut()},
                     {"suppressed_findings", result.suppressed.size()}};
   summary.sampled = result.sampled;
+  summary.audit = result.audit;
   if (result.explored_cost)
     summary.counts.emplace_back(options.delays ? "explored_delays" : "explored_preemptions", *result.explored_cost);
   for (const JobPart& job : result.jobs) summary.jobs.push_back(job_of(job));

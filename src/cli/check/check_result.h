@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "campaign/job_queue.h"
+#include "cli/check/audit_result.h"
 #include "cli/check/check_options.h"
 #include "cli/check/diagnosis.h"
 #include "cli/check/examination.h"
@@ -111,6 +112,8 @@ struct CheckResult {
   std::string checkpoint;                         // where an interrupted search is written down; empty: nowhere
   std::string output, error_output;               // of the first execution, where asked for
   std::string flow_explanation;                   // what was seen with which secret, where asked for
+  std::string input_note;                         // what is to be known about the input that was read; empty: nothing
+  std::optional<AuditResult> audit;               // where it was asked for and the verdict was *verified*
 
   // Executions that ended because others cover them.
   uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }

@@ -58,8 +58,13 @@ void CheckSession::run(CheckResult& result) {
   conclude(options_, result);
 }
 
+void CheckSession::check_again(CheckResult& result) {
+  writes_checkpoints_ = false;
+  run(result);
+}
+
 void CheckSession::count(CheckResult& result) {
-  only_counts_ = true;
+  writes_checkpoints_ = false;
   prepare();
   Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
   look_for(examination, result);
@@ -272,7 +277,7 @@ Checkpoint CheckSession::checkpoint(const Examination& examination, std::string 
 }
 
 void CheckSession::write_interrupted(const Examination& examination, std::string search, CheckResult& result) const {
-  if (only_counts_) return;
+  if (!writes_checkpoints_) return;
   std::string path = options_.checkpoint_file.empty() ? short_name() + ".selvage-checkpoint" : options_.checkpoint_file;
   try {
     write_checkpoint(path, checkpoint(examination, std::move(search)));

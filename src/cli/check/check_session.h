@@ -31,15 +31,18 @@ std::string identity_of(const CheckOptions& options);
 
 class CheckSession {
  public:
-  // Throws Error (usage) if the suppressions cannot be read.
-  explicit CheckSession(const CheckOptions& options)
+  // The launcher is the command's: whatever is searched again is the same program with the same input. Throws Error (usage)
+  // if the suppressions cannot be read.
+  CheckSession(const CheckOptions& options, ProgramLauncher& launcher)
       : options_(options),
-        launcher_(options),
+        launcher_(launcher),
         flow_(options.flow),
         suppressions_(read_suppressions(options.suppression_files)) {}
 
   // Fills `result`, which is right as far as it goes also if this throws Error.
   void run(CheckResult& result);
+  // The same after another session has come to its verdict: an interruption leaves nothing to go on from.
+  void check_again(CheckResult& result);
   // The same without looking at what went wrong: only the numbers of `result` are filled.
   void count(CheckResult& result);
 
@@ -82,7 +85,7 @@ class CheckSession {
   void write_interrupted(const Examination& examination, std::string search, CheckResult& result) const;
 
   const CheckOptions& options_;
-  ProgramLauncher launcher_;
+  ProgramLauncher& launcher_;
   InformationFlow flow_;
   std::unique_ptr<Names> names_;
   report::Suppressions suppressions_;
@@ -90,7 +93,7 @@ class CheckSession {
   TemporalProperties temporal_;
   ThreadAgreement agreement_;
   uint64_t program_hash_ = 0;
-  bool only_counts_ = false;
+  bool writes_checkpoints_ = true;
   Checkpoint resumed_;
   std::vector<JournalEntry> journaled_;  // found after the campaign was last written down
   std::vector<SharedLocation> shared_;

@@ -112,6 +112,21 @@ ordered_json sampled_of(const Summary& summary) {
   return list;
 }
 
+ordered_json audit_of(const AuditResult& audit) {
+  ordered_json strategies = ordered_json::array();
+  for (const AuditPart& part : audit.parts) {
+    strategies.push_back({{"strategy", part.strategy},
+                          {"sharing", part.sharing == Sharing::Full ? "full" : "dynamic"},
+                          {"executions", part.executions},
+                          {"seconds", part.seconds},
+                          {"complete", part.is_complete}});
+  }
+  return {{"strategies", strategies},
+          {"executions", audit.executions()},
+          {"seconds", audit.seconds()},
+          {"differs", audit.differs}};
+}
+
 ordered_json explained_reductions_of(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const ReductionUse& use : summary.explained_reductions) {
@@ -197,6 +212,7 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   if (!summary.jobs.empty()) object["jobs"] = jobs_of(summary);
   if (!summary.jobs.empty()) object["race_candidates"] = candidates_of(summary, names);
   if (!summary.sampled.empty()) object["sampled"] = sampled_of(summary);
+  if (summary.audit) object["audit"] = audit_of(*summary.audit);
   object["waiting_loops"] = loops_of(summary.waiting_loops, names);
   object["suspected_livelocks"] = loops_of(summary.suspected_loops, names);
   object["findings"] = findings_of(summary);

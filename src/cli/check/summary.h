@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/check/audit_result.h"
 #include "cli/check/sampled_part.h"
 #include "cli/reductions/reduction_use.h"
 #include "cli/show/explanation.h"
@@ -69,6 +70,7 @@ struct Summary {
   std::vector<SummaryJob> jobs;
   std::vector<SummaryCandidate> candidates;
   std::vector<SampledPart> sampled;  // of random strategies
+  std::optional<AuditResult> audit;  // of a verified check
 };
 
 // `names` is null if the program could not be loaded. Returns the exit code of the command: where nothing went wrong

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/check/audit.h"
 #include "cli/reductions/reduction_savings.h"
 #include "cli/text.h"
 
@@ -296,7 +297,8 @@ std::string no_bug_text(const CheckOptions& options, const CheckResult& result, 
                          result.suppressed.empty()
                              ? "no interleaving of the program's threads goes wrong"
                              : "nothing else goes wrong in any interleaving of the program's threads",
-                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code");
+                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code") +
+             (result.audit ? audit_text(*result.audit) : "");
     case Verdict::Bounded:
       return (cuts_shorten_reduction(options, result) || result.strikes_left_out || result.unfollowed != 0 ||
                       result.ended_before_first_step
@@ -327,9 +329,9 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text :
-       {jobs_text(result), candidates_text(result, names), sampled_text(result), waits_text(result, names),
-        suspicion_text(result, names), given_up_text(result), unseen_text(names), warnings_text(result)}) {
+  for (const std::string& text : {jobs_text(result), candidates_text(result, names), sampled_text(result),
+                                  waits_text(result, names), suspicion_text(result, names), given_up_text(result),
+                                  unseen_text(names), result.input_note, warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

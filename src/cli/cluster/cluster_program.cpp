@@ -84,7 +84,7 @@ RunDescription describe_program(cluster::Broker& broker, const std::string& run,
   description.arguments = options.arguments;
   description.environment = target::current_environment();
   description.executable = cluster::put_blob(broker, run, contents_of(launcher.executable()));
-  description.input = cluster::put_blob(broker, run, target::contents(launcher.input()));
+  description.input = cluster::put_blob(broker, run, target::InputView(launcher.input()).bytes());
   for (const std::string& file : options.suppression_files) description.suppressions.push_back(contents_of(file));
   description.modules = libraries_of(launcher, program);
   description.files = send_files(broker, run, options.cluster.sent_files);

@@ -1,6 +1,10 @@
 #include "cli/program/launch_options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <string_view>
 
 #include "cli/program/source_program.h"
 #include "cli/text.h"
@@ -17,6 +21,18 @@ OperationSet every_operation() {
   for (unsigned i = 1; i < kOperationCount; ++i) set.insert(static_cast<Operation>(i));
   set.erase(Operation::Allocate);
   return set;
+}
+
+// "/dev/fd/63", as a shell makes it of <(command).
+bool names_inherited_descriptor(const std::string& argument) {
+  for (std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!argument.starts_with(folder)) continue;
+    const char* end = argument.data() + argument.size();
+    int number = 0;
+    auto parsed = std::from_chars(argument.data() + folder.size(), end, number);
+    return parsed.ec == std::errc() && parsed.ptr == end && number > STDERR_FILENO;
+  }
+  return false;
 }
 
 }  // namespace
@@ -65,6 +81,12 @@ std::string program_text(const LaunchOptions& options) {
 }
 
 void check_launch_options(const LaunchOptions& options) {
+  for (const std::string& argument : options.arguments)
+    if (names_inherited_descriptor(argument))
+      throw Error(ExitCode::Usage,
+                  fmt::format("{} can be read once, and every execution would read it: give the program a file, or its "
+                              "standard input.",
+                              argument));
   if (options.carrier == Carrier::OsThreads && options.restart == Restart::Snapshot) {
     throw Error(ExitCode::Usage,
                 "--carrier os-threads cannot be restored from a snapshot: leave --restart out, or say "

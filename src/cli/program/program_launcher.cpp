@@ -23,6 +23,7 @@ std::chrono::milliseconds milliseconds(double seconds) {
 target::StandardInput duplicate(const target::StandardInput& input) {
   target::StandardInput copy;
   if (input.file.valid()) copy.file = target::Descriptor(fcntl(input.file.get(), F_DUPFD_CLOEXEC, 0));
+  copy.is_terminal = input.is_terminal;
   copy.cut_short = input.cut_short;
   copy.bytes = input.bytes;
   return copy;
@@ -43,15 +44,25 @@ void ProgramLauncher::load() {
 void ProgramLauncher::prepare(target::StandardInput input) {
   load();
   input_ = std::move(input);
+  is_prepared_ = true;
 }
 
 void ProgramLauncher::prepare() {
+  if (is_prepared_) return;
   load();
   input_ = target::copy_standard_input();
+  is_prepared_ = true;
   if (input_.cut_short && input_.bytes != 0 && !options_.quiet) {
     fmt::print(stderr, "selvage: standard input stays open; the program is given the {} bytes that came so far.\n",
                input_.bytes);
   }
+}
+
+std::string ProgramLauncher::input_note() const {
+  if (!(input_.is_terminal || input_.cut_short) || !target::was_read(input_)) return "";
+  if (input_.is_terminal) return "Standard input is a terminal: the program was given an empty one instead.";
+  return fmt::format("Standard input stayed open, and nothing came for a second: the program was given {}.",
+                     input_.bytes == 0 ? "an empty one" : fmt::format("the {} bytes until then", input_.bytes));
 }
 
 std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Configuration& configuration,

@@ -1,5 +1,5 @@
-// From what the user named to running programs: builds the executable once, and starts as many processes of it as a
-// command needs, all alike.
+// From what the user named to running programs: builds the executable and takes its input once for a whole command, and starts
+// as many processes of it as the command needs, all alike. So it belongs to the command, whatever is searched again in it.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,8 @@ class ProgramLauncher {
  public:
   explicit ProgramLauncher(const LaunchOptions& options) : options_(options) {}
 
-  // Builds the program if it is given as source, looks whether it is one of ours, and takes standard input.
-  // Throws Error.
+  // Builds the program if it is given as source, looks whether it is one of ours, and takes standard input. Does nothing if
+  // that has been done: sources may have changed since, and a pipe can be read only once. Throws Error.
   void prepare();
   // The same, with the standard input given.
   void prepare(target::StandardInput input);
@@ -35,6 +35,8 @@ class ProgramLauncher {
   // For files that are needed as long as the program.
   const std::string& folder() const { return workspace_.path(); }
   const target::StandardInput& input() const { return input_; }
+  // Empty, or why what the program has read may not be the input that the user means: a sentence.
+  std::string input_note() const;
   const target::ModuleImage& program() const { return *image_; }
   // What a process has loaded, by the files of this machine that it really was.
   std::vector<LoadedModule> modules(const target::ProgramTarget& running) const;
@@ -45,6 +47,7 @@ class ProgramLauncher {
  private:
   void load();
 
+  bool is_prepared_ = false;
   const LaunchOptions& options_;
   target::Workspace workspace_;
   std::string executable_, argument_zero_;

@@ -122,7 +122,7 @@ std::vector<ReductionUse> reduction_uses(const CheckOptions& options, const Chec
   return uses;
 }
 
-void measure_savings(const CheckOptions& options, CheckResult& result) {
+void measure_savings(const CheckOptions& options, ProgramLauncher& launcher, CheckResult& result) {
   std::string obstacle = why_not_measured(options, result);
   for (ReductionUse& use : result.reductions) {
     if (!use.is_used()) continue;
@@ -130,7 +130,7 @@ void measure_savings(const CheckOptions& options, CheckResult& result) {
     if (!use.why_not_measured.empty()) continue;
     CheckOptions changed = without(options, use.reduction, result);
     CheckResult again;
-    CheckSession(changed).count(again);
+    CheckSession(changed, launcher).count(again);
     use.without = again.executions();
     use.is_least = again.end != explore::End::Complete;
   }

@@ -75,6 +75,7 @@ void print_warnings(const RunOptions& options, const RunSession& session, const 
                                                  : counted(tally.of(Outcome::StepLimit), "execution") + " were",
                counted(options.max_steps, "step"));
   }
+  if (std::string note = session.input_note(); !note.empty()) fmt::print(stderr, "{}\n", note);
   if (session.unrepeated_ends() != 0) {
     fmt::print(stderr,
                "{} the program died in a way that did not repeat when the same schedule ran alone: an "

@@ -44,6 +44,7 @@ class RunSession {
   uint64_t program_peak_memory() const { return target_ == nullptr ? 0 : target_->peak_memory(); }
   bool is_single_threaded() const { return target_ != nullptr && target_->is_single_threaded(); }
   size_t unrepeated_ends() const { return target_ == nullptr ? 0 : target_->unrepeated_ends(); }
+  std::string input_note() const { return launcher_.input_note(); }
   // Ends the program, so that what it used is counted.
   void stop();
 
