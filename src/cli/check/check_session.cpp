@@ -283,8 +283,14 @@ void CheckSession::write_interrupted(const Examination& examination, std::string
 }
 
 void CheckSession::stop_programs(CheckResult& result) {
+  size_t modules = programs_.front()->modules().size();
   for (auto& program : programs_) {
     program->stop();
+    // Libraries that executions loaded have names as well.
+    if (program->modules().size() > modules) {
+      modules = program->modules().size();
+      names_ = launcher_.names(*program);
+    }
     result.program_peak_memory += program->peak_memory();
     result.unrepeated_ends += program->unrepeated_ends();
     result.waiting_loops.insert(program->waiting_loops().begin(), program->waiting_loops().end());
