@@ -45,6 +45,7 @@ struct Execution {
   uint16_t end_thread = 0;     // that ended it
   uint32_t end_site = 0;       // where, if known
   bool threads_stuck = false;  // it completed while others waited for something that nobody was left to do
+  uint64_t exit_identity = 0;  // of an exit status that is not allowed, and where it comes from; 0: it is allowed
   uint64_t end_identity = 0;   // hash of how it ended: the same for the same way, whatever the interleaving
   EndDetails end;
   std::vector<model::Transition> steps;

@@ -11,6 +11,7 @@
 #include "runtime/host.h"
 #include "runtime/look_ahead.h"
 #include "runtime/model.h"
+#include "runtime/modules.h"
 #include "runtime/sharing.h"
 #include "runtime/stack.h"
 #include "runtime/symmetry.h"
@@ -19,6 +20,15 @@
 #include "runtime/trace.h"
 
 namespace selvage::runtime {
+
+static bool is_status_refused() { return !host().configuration.allowed_statuses.contains(model().exit_status); }
+
+void note_exit_status(Outcome outcome, ExecutionRecord& record) {
+  record.status = static_cast<int32_t>(model().exit_status);
+  if (outcome != Outcome::Completed || !is_status_refused()) return;
+  record.status_refused = 1;
+  record.site = model().exit_site;
+}
 
 namespace {
 
@@ -35,6 +45,7 @@ void stand_at_end() {
 [[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
   if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
   Host& h = host();
+  publish_late_modules();
   if (!h.snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
   stand_at_end();
   // It ended while its creator waited for its first operation: what the creator would have done must be seen as well.
@@ -47,7 +58,7 @@ void stand_at_end() {
   record.outcome = outcome;
   record.defect = h.defect;
   record.thread = current_thread().number;
-  record.status = static_cast<int32_t>(model().exit_status);
+  note_exit_status(outcome, record);
   // Where assert or abort was called; otherwise the operation that the thread was about to do.
   if (outcome == Outcome::Assertion || outcome == Outcome::Abort) record.site = selvage_call_site;
   if (outcome != Outcome::Completed && !record.site) record.site = current_thread().pending.site;
@@ -58,7 +69,7 @@ void stand_at_end() {
 [[noreturn]] void finish_here(Outcome outcome, const char* message) {
   uint64_t stack[kMaxStackDepth];
   // A leak shows at the end of the program; it happened elsewhere.
-  bool happened_here = outcome != Outcome::Completed && host().defect != Defect::Leak;
+  bool happened_here = (outcome != Outcome::Completed || is_status_refused()) && host().defect != Defect::Leak;
   uint64_t depth = happened_here ? capture_stack(stack, kMaxStackDepth) : 0;
   finish(outcome, stack, static_cast<uint32_t>(depth), message);
 }

@@ -37,7 +37,7 @@ import tempfile
 from run_program import Failure, Specification, build, header, run, shown
 
 EXIT_CODES = {
-    "assertion": 10, "abort": 10, "killed": 10, "crash": 10, "stack-overflow": 10, "misuse": 10, "deadlock": 11,
+    "assertion": 10, "exit-status": 10, "abort": 10, "killed": 10, "crash": 10, "stack-overflow": 10, "misuse": 10, "deadlock": 11,
     "livelock": 12, "stuck": 12, "stuck-threads": 12, "data-race": 13, "use-after-free": 14, "heap-overrun": 14, "double-free": 14,
     "bad-free": 14, "memory-error": 14, "leak": 14,
 }

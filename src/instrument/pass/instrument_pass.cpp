@@ -10,6 +10,7 @@
 #include "instrument/pass/assuming_blocks.h"
 #include "instrument/pass/attributes.h"
 #include "instrument/pass/link_kind.h"
+#include "instrument/pass/main_return.h"
 #include "instrument/pass/module_record.h"
 #include "instrument/pass/positions.h"
 #include "instrument/pass/spin_loops.h"
@@ -107,6 +108,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
         break;
       case Treatment::Instrument:
         instrument_function(instrumentation, function);
+        if (function.getName() == "main") mark_returns(function, instrumentation.announcer);
         mark_instrumented(function);
         break;
     }
