@@ -132,6 +132,13 @@ CodeCoverage ModuleMap::coverage() const {
   return sum;
 }
 
+std::vector<WeakerOrder> ModuleMap::weaker_orders() const {
+  std::vector<WeakerOrder> orders;
+  for (const Module& module : modules_)
+    orders.insert(orders.end(), module.image.weaker_orders.begin(), module.image.weaker_orders.end());
+  return orders;
+}
+
 uint64_t ModuleMap::inline_assembly() const {
   uint64_t sum = 0;
   for (const Module& module : modules_)

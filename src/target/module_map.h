@@ -48,6 +48,8 @@ class ModuleMap {
   CodeCoverage coverage() const;
   // Statements in that code with effects on memory that the instrumentation could not see.
   uint64_t inline_assembly() const;
+  // Where that code asks for orders weaker than sequential consistency.
+  std::vector<WeakerOrder> weaker_orders() const;
 
  private:
   struct Module {

@@ -14,6 +14,7 @@
 #include "instrument/pass/module_record.h"
 #include "instrument/pass/positions.h"
 #include "instrument/pass/spin_loops.h"
+#include "instrument/pass/weaker_orders.h"
 
 namespace selvage::instrument {
 
@@ -118,6 +119,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   if (program.checks_claims()) make_claims(module, instrumentation);
   program.emit_facts(module, instrumentation.announcer.sites(), instrumentation.sharing);
   drop_invalid_promises(module);
+  emit_weaker_orders(module, instrumentation.announcer.sites());
   emit_module_record(module, kind, instrumentation);
   return PreservedAnalyses::none();
 }
