@@ -463,8 +463,9 @@ struct ExecutionRecord {
   uint32_t message_bytes;
   uint32_t found_count;  // locations that this execution showed to be shared and that are not in the table
   Defect defect;
-  uint8_t status_refused;  // 1: the program ended with an exit status that the configuration does not allow
-  uint8_t reserved[2];
+  uint8_t status_refused;   // 1: the program ended with an exit status that the configuration does not allow
+  uint8_t nondet_narrowed;  // 1: __VERIFIER_nondet_* chose from fewer values than its type has
+  uint8_t reserved[1];
   uint32_t
       loop_steps;  // of a livelock that was shown: steps of one round. The last ones of the execution are such rounds
   uint32_t loop_rounds;  // how many; 0: none was shown

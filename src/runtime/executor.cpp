@@ -243,7 +243,7 @@ void finish_single_threaded(Outcome outcome, const uint64_t* stack, uint32_t dep
   if (!open_record(0)) fail_run(4, "the channel has no room for results");
   h.record->outcome = outcome;
   h.record->site = current_thread().pending.site;
-  note_exit_status(outcome, *h.record);
+  note_end(outcome, *h.record);
   h.record->signal = h.fatal_signal;
   h.record->fault_address = h.fault_address;
   h.record->defect = h.defect;

@@ -23,8 +23,9 @@ namespace selvage::runtime {
 
 static bool is_status_refused() { return !host().configuration.allowed_statuses.contains(model().exit_status); }
 
-void note_exit_status(Outcome outcome, ExecutionRecord& record) {
+void note_end(Outcome outcome, ExecutionRecord& record) {
   record.status = static_cast<int32_t>(model().exit_status);
+  record.nondet_narrowed = model().nondet_narrowed != 0 ? 1 : 0;
   if (outcome != Outcome::Completed || !is_status_refused()) return;
   record.status_refused = 1;
   record.site = model().exit_site;
@@ -58,7 +59,7 @@ void stand_at_end() {
   record.outcome = outcome;
   record.defect = h.defect;
   record.thread = current_thread().number;
-  note_exit_status(outcome, record);
+  note_end(outcome, record);
   // Where assert or abort was called; otherwise the operation that the thread was about to do.
   if (outcome == Outcome::Assertion || outcome == Outcome::Abort) record.site = selvage_call_site;
   if (outcome != Outcome::Completed && !record.site) record.site = current_thread().pending.site;

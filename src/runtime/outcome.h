@@ -11,8 +11,8 @@ namespace selvage::runtime {
 // `format` knows %s %d %u %x %p %%, no widths.
 [[noreturn]] void finish_execution(Outcome outcome, const char* format = nullptr, ...);
 
-// Whether an execution that ended in this way did so with an exit status that the configuration does not allow, and where.
-void note_exit_status(Outcome outcome, ExecutionRecord& record);
+// What the record says of the end besides: the exit status, whether it is allowed and where it comes from; narrow choices.
+void note_end(Outcome outcome, ExecutionRecord& record);
 
 // A defect of the program's use of memory; `site` is where it shows, `block` what it is about, if anything.
 struct Block;

@@ -54,6 +54,8 @@ void CheckSession::run(CheckResult& result) {
   // What an interrupted search has found is shown.
   if (result.end == End::Interrupted) forget_interrupt();
   if (options_.flow.is_asked()) judge_flow(examination, result);
+  result.unseen = target::unseen_code(names_->modules);
+  result.weaker_orders = names_->modules.weaker_orders();
   diagnose(examination, result);
   conclude(options_, result);
 }
@@ -84,6 +86,9 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
     result.blocks_told_apart = std::ranges::find(shared_, kBlocksToldApart) != shared_.end();
     result.differences_matter = std::ranges::find(shared_, kDifferencesMatter) != shared_.end();
     result.interrupted = interrupted();
+    result.threads_started = std::max<uint64_t>(agreement_.paths().size(), result.counts.threads);
+    for (const auto& program : programs_)
+      result.threads_started = std::max<uint64_t>(result.threads_started, program->thread_paths().all().size());
   };
   try {
     if (options_.explores_states()) {
