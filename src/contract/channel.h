@@ -16,7 +16,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 17;
+inline constexpr uint32_t kContractVersion = 18;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -346,6 +346,7 @@ enum EventFlags : uint8_t {
   kEventLocal = 8,     // logged inside a transition, not a scheduling point
   kEventMisuse = 16,   // against the rules, but with a defined error return
   kEventTimed = 32,    // it can go on by itself: a deadline, a spurious wake-up, or an attempt that does not wait
+  kEventUnseen = 32,   // an unlock, the end of an atomic block: code ran meanwhile whose accesses are not seen
   kEventSeen = 32,     // changes of memory: atoms of temporal properties read it (atoms.h)
   kEventAcquire = 64,  // atomics: the memory order asked for
   // Of a mutex: locked and unlocked in one transition, which only accesses memory meanwhile; of an atomic block: entered
@@ -406,7 +407,8 @@ struct ThreadRecord {
   uint64_t object;
   uint64_t value;      // of an access with kEventSpin: see loop_wait
   uint32_t loop_site;  // it waits by going round this loop; 0: it does not
-  uint32_t held_back;  // 1: it could go on, but for another that is like it and goes first
+  uint16_t held_back;     // 1: it could go on, but for another that is like it and goes first
+  uint16_t has_deadline;  // 1: it would not wait for ever, whether or not its time-out is explored
   uint64_t found;      // where it does: what is in the memory that it looks at
   uint64_t function;   // address of what it was started with; 0 for main
   // Where it waits in a library: the return address in the code that called it. 0: its site says it, or it is not known.
@@ -465,11 +467,13 @@ struct ExecutionRecord {
   Defect defect;
   uint8_t status_refused;   // 1: the program ended with an exit status that the configuration does not allow
   uint8_t nondet_narrowed;  // 1: __VERIFIER_nondet_* chose from fewer values than its type has
-  uint8_t reserved[1];
+  uint8_t went_on;          // 1: the program went on behind what is recorded (runtime/fair_continuation.h)
   uint32_t
       loop_steps;  // of a livelock that was shown: steps of one round. The last ones of the execution are such rounds
   uint32_t loop_rounds;  // how many; 0: none was shown
   uint64_t loop_state;   // hash of the state at the beginning and at the end of each of them
+  // Of a livelock that was found by going on fairly: hash of the loops that the threads go round. 0: how they stood tells.
+  uint64_t loops;
   uint64_t prefix_hash;  // hash_step over the first record_from steps, beginning with 0
   // Length of captured output after this execution; recorded with kRecordEvents, and for the last of a batch.
   uint64_t output_bytes;

@@ -46,6 +46,8 @@ void selvage_hook_loop_exit(uint64_t activation);
 // announced otherwise.
 void selvage_hook_private_write(void* address, uint64_t size);
 void selvage_hook_leaving_call(void);
+// A call into code that is not part of the instrumented program follows, and what it does to memory is not announced.
+void selvage_hook_unseen_call(void);
 // The atomic block that is entered next begins with assumptions (docs/assumptions.md), which may read this; and behind the
 // last of them, before anything else than reading.
 void selvage_hook_assumption(const void* address, uint32_t size, uint32_t site);

@@ -18,6 +18,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Where cycles are looked for, the program stops a thread whose causal past leads back to a state of before
+// (docs/fairness.md). It computes that past with the whole relation of dependence. A smaller relation would call executions
+// equivalent of which one stops the thread and the other one does not; so critical sections are not looked into then.
+bool looks_for_cycles(std::span<const SharedLocation> table) {
+  return std::ranges::find(table, kManyRounds) != table.end();
+}
+
 class Search {
  public:
   Search(const Strategy& strategy, std::span<Target* const> targets, const SearchOptions& options, Observer& observer,
@@ -26,7 +33,8 @@ class Search {
         course_(options.max_executions),
         guards_(shared),
         commuting_(options.commuting, shared),
-        sections_({options.sections, commuting_.looks_into_blocks(), options.is_divided}, shared),
+        sections_({options.sections && !looks_for_cycles(shared), commuting_.looks_into_blocks(), options.is_divided},
+                  shared),
         team_(strategy.make_team(
             {targets, std::max<size_t>(1, options.batch), course_, observer, options.sections ? &guards_ : nullptr,
              &sections_, commuting_.any() ? &commuting_ : nullptr, options.predicts && sections_.any_unsteady()})),

@@ -36,15 +36,18 @@ bool only_accesses(const Footprint& f, const Footprint& lock) {
   return dependence::is_memory(f) && f.thread == lock.thread && !model::is_wide(f);
 }
 
-// What its thread announced after a step.
-Operation next_of_thread(const Execution& execution, size_t step) {
+// What its thread announced after a step. Null: nothing.
+const Footprint* next_of_thread(const Execution& execution, size_t step) {
   uint16_t thread = execution.steps[step].head.thread;
   for (size_t i = step + 1; i < execution.steps.size(); i++)
-    if (execution.steps[i].head.thread == thread) return execution.steps[i].head.operation;
+    if (execution.steps[i].head.thread == thread) return &execution.steps[i].head;
   for (const Unfinished& unfinished : execution.unfinished)
-    if (unfinished.next.thread == thread) return unfinished.next.operation;
-  return Operation::None;
+    if (unfinished.next.thread == thread) return &unfinished.next;
+  return nullptr;
 }
+
+// Code ran whose accesses are not seen: what the section meets is not known.
+bool hides_accesses(const Footprint& end) { return (end.flags & kEventUnseen) != 0; }
 
 }  // namespace
 
@@ -94,10 +97,12 @@ void Sections::for_each_section(std::span<const Step> before, const Execution& e
 bool Sections::is_section(const Execution& execution, size_t step) const {
   const Footprint& head = execution.steps[step].head;
   for (const Footprint& f : execution.inner_of(step)) {
-    if (unlocks(f, head)) return true;
+    if (unlocks(f, head)) return !hides_accesses(f);
     if (!only_accesses(f, head)) return false;
   }
-  return head.operation == Operation::AtomicBlockBegin && next_of_thread(execution, step) == Operation::AtomicBlockEnd;
+  if (head.operation != Operation::AtomicBlockBegin) return false;
+  const Footprint* next = next_of_thread(execution, step);
+  return next != nullptr && next->operation == Operation::AtomicBlockEnd && !hides_accesses(*next);
 }
 
 void Sections::mark(Execution& execution, std::span<const Step> before) const {

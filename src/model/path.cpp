@@ -143,6 +143,17 @@ bool Path::wakes_struck(Position strike, Position step) const {
   return (previous == kNone || previous < strike) && !was_enabled(strike, thread(step));
 }
 
+// Whether the earlier operation let the later one go on, by their kinds. A step may hold several operations on one object
+// (two posts): the first of them says what the object was before the step, which is what the later one would have found.
+bool Path::lets_go_on(Position earlier, uint32_t footprint, const Footprint& later) const {
+  if (may_enable(footprints_[footprint], later)) return true;
+  const Step& step = steps_[earlier];
+  if (footprint == step.footprints_begin) return false;
+  for (uint32_t i = step.footprints_begin; i < footprint; i++)
+    if (selvage::dependent(footprints_[i], later)) return may_enable(footprints_[i], later);
+  return false;
+}
+
 // Whether `candidate` only made `step` possible, so that their order cannot be reversed. Where the waiting operation
 // was already announced in the state before the candidate, that state says; otherwise the kinds of operation do.
 bool Path::enables(const Candidate& candidate, Position step) const {
@@ -151,7 +162,7 @@ bool Path::enables(const Candidate& candidate, Position step) const {
   if (wakes_struck(candidate.step, step)) return true;
   if (dependence::is_memory(later)) return false;
   if (candidate.own_footprint != steps_[step].footprints_begin || !may_block(later)) return false;
-  if (!may_enable(footprints_[candidate.footprint], later)) return false;
+  if (!lets_go_on(candidate.step, candidate.footprint, later)) return false;
   Position previous = predecessor(step);
   if (previous == kNone || previous < candidate.step) return !was_enabled(candidate.step, later.thread);
   return true;
@@ -301,7 +312,7 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
     }
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.
-    if (is_others && may_block(own_footprint) && may_enable(other, own_footprint)) continue;
+    if (is_others && may_block(own_footprint) && lets_go_on(access.step, access.footprint, own_footprint)) continue;
     if (!dependence::is_memory(other) || (covers(other, own_footprint) && horizon.is_reached_by(other))) break;
   }
 }
@@ -402,8 +413,10 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
       continue;
     }
     if (other == holder) holder = kMaxThreads;
+    // In another order it need not have waited for everybody.
+    bool differs = waited || ends_late(footprints_[head]);
     if (is_asked_for(candidate.step, step))
-      races.push_back({candidate.step, step, waited ? keep_reversed_clock(step, candidate.step) : kNone});
+      races.push_back({candidate.step, step, differs ? keep_reversed_clock(step, candidate.step) : kNone});
     bool hides_nothing = candidate.hides_nothing || (!candidate.never_waits && was_kept_out(candidate, step));
     if (hides_nothing && !waited) {
       waited = true;
@@ -412,6 +425,11 @@ void Path::order_and_find_races(Position step, std::vector<Race>& races) {
     join(clock, candidate.step);
     if (waited && !hides_nothing) join(without_waiting.data(), candidate.step);
   }
+}
+
+void Path::order_after_all(Position step) {
+  for (Position last : last_of_thread_)
+    if (last != kNone) join(clock_of(step), last);
 }
 
 void Path::add_enabled(std::span<const uint64_t> enabled) {
@@ -482,6 +500,7 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   bool strikes = dependence::strikes_thread(head.operation);
   if (strikes || !strikes_.empty()) collect_strikes(head, previous);
   if (!candidates_.empty()) order_and_find_races(step, races);
+  if (ends_late(head)) order_after_all(step);
 
   clock_of(step)[head.thread] = step + 1;
   last_of_thread_[head.thread] = step;

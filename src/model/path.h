@@ -128,6 +128,7 @@ class Path {
   const uint32_t* clock_of(Position position) const { return clocks_.data() + size_t{position} * stride_; }
   [[gnu::cold]] void widen(unsigned threads);
   void join(uint32_t* clock, Position from) const;
+  bool lets_go_on(Position earlier, uint32_t footprint, const Footprint& later) const;
   bool enables(const Candidate& candidate, Position step) const;
   bool was_kept_out(const Candidate& candidate, Position step) const;
   LoopWait loop_wait() const;
@@ -146,6 +147,7 @@ class Path {
   Position first_of(uint64_t thread) const;
   void order_and_find_races(Position step, std::vector<Race>& races);
   uint32_t keep_reversed_clock(Position step, Position first);
+  [[gnu::cold]] void order_after_all(Position step);
 
   Stack<Step> steps_;
   Stack<Footprint> footprints_;

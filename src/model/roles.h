@@ -42,6 +42,14 @@ bool may_enable(const Footprint& earlier, const Footprint& later);
 // The signal, or what comes down to one, may be what wakes this waiter.
 bool may_wake(const Footprint& signal, const Footprint& waiter);
 
+// A wait whose time-out is not explored ended by its deadline all the same: only because nobody else could go on. All that
+// came before it had to.
+constexpr bool ends_late(const Footprint& footprint) {
+  if (dependence::is_memory(footprint) || (footprint.flags & kEventTimed) != 0) return false;
+  if (footprint.operation == Operation::Sleep) return (footprint.flags & kEventFailed) == 0;
+  return (footprint.flags & kEventTimedOut) != 0;
+}
+
 // Every operation on the same object is dependent with this one: whatever came before it on that object is ordered
 // before it, and need not be looked at again.
 bool orders_all_before(const Footprint& footprint);

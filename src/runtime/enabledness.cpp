@@ -84,7 +84,7 @@ unsigned outcomes(const Thread& t) {
     case Operation::AtomicBlockBegin:
       return atomic_block_outcomes(t);
     case Operation::ComeRound:
-      return model().shows_livelock;
+      return model().shows_livelock || model().goes_on_fairly;
     case Operation::SpinWait:
       return 0;  // it goes round without looking at anything
     case Operation::Choose:

@@ -96,8 +96,9 @@ void execute_in_child() {
   while (system_call(SYS_wait4, child, word(&status)) == -4) {
   }
   host().child_process = 0;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == kRetryExitCode) {
-    host().ended = kEndedRetry;
+  if (WIFEXITED(status) && WEXITSTATUS(status) >= kRetryExitCode &&
+      WEXITSTATUS(status) < kRetryExitCode + kEndedInLivelock) {
+    host().ended = static_cast<uint32_t>(WEXITSTATUS(status) - kRetryExitCode) + kEndedRetry;
   } else if (host().record->bytes == 0) {
     die_like(status);
   }
@@ -135,7 +136,7 @@ bool ended_orderly(const ExecutionRecord& record) {
 void restore_for(const Schedule* next) {
   const Host& h = host();
   if (!has_root()) return restore_memory();
-  bool thorough = h.ended != kEndedNormally || !ended_orderly(*h.record) ||
+  bool thorough = h.ended != kEndedNormally || h.record->went_on || !ended_orderly(*h.record) ||
                   h.control->executions_total % kThoroughAfter == kThoroughAfter - 1;
   return_to_base(next, thorough);
   if (!touches_are_logged()) refuse_root();
@@ -165,6 +166,7 @@ bool ended_unseen() {
 bool execute(const Schedule& schedule, const Schedule* next, uint32_t index) {
   Host& h = host();
   h.reports_from = kReportsNothing;
+  h.fair_livelock = 0;
   for (bool again = true; again;) {
     load_schedule(schedule);
     if (!open_record(index)) return false;
@@ -176,10 +178,9 @@ bool execute(const Schedule& schedule, const Schedule* next, uint32_t index) {
       execute_in_child();
     else
       execute_here();
-    // Without a trace, only the batch's last execution has output that anyone can still read.
-    if ((h.flags & kRecordEvents) || index + 1 == h.control->schedule_count) record_output_lengths(*h.record);
-    if (h.configuration.flow & kFlowOutput) h.record->output_hash = output_hash();
-    again = h.ended == kEndedRetry;
+    if (!h.record->went_on) record_output(*h.record);
+    again = h.ended != kEndedNormally;
+    if (h.ended == kEndedInLivelock) h.fair_livelock = 1;
     if (!again && ended_unseen()) {
       again = true;
       h.reports_from = h.record->step_count;

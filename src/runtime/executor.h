@@ -7,8 +7,12 @@
 
 namespace selvage::runtime {
 
-enum : uint32_t { kEndedNormally = 0, kEndedRetry = 1 };
-inline constexpr int kRetryExitCode = 77;  // fork restart: how the child tells its parent
+enum : uint32_t {
+  kEndedNormally = 0,
+  kEndedRetry = 1,       // it has to be executed again
+  kEndedInLivelock = 2,  // the same, with what leads to a livelock behind its end (fair_continuation.h) as part of it
+};
+inline constexpr int kRetryExitCode = 77;  // fork restart: how the child tells its parent, one more each
 
 // Called where the program is about to become multithreaded (or makes its first choice). The first call takes the
 // snapshot; it returns once per execution.

@@ -104,6 +104,8 @@ struct Host {
   uint32_t enabled_words;  // words in each event's enabled set
   Event* last_event;
   uint32_t record_from;  // steps whose events are only hashed
+  uint32_t wants_livelock_shown;  // the schedule has kShowLivelock; kept where the record is closed early
+  uint32_t fair_livelock;         // this execution was seen to end in one, and is executed once more
   uint32_t found_count;
   uint64_t prefix_hash;
   SharedLocation found[kMaxFound];  // newly found shared in this execution
@@ -131,6 +133,8 @@ struct Host {
   uint32_t in_host;            // allocation by the runtime itself: kept apart from the program's
   uint64_t ran[kThreadWords];  // threads that ran, or whose stack was made, since memory was last restored
   uint32_t running_ahead;      // look_ahead.h
+  uint32_t unseen_calls;       // of code whose accesses are not seen, so far
+  uint32_t unseen_at_lock;     // the same when a mutex was last locked, or an atomic block begun
   uint32_t reads_deadline;     // the next look at the clock is for a deadline (clock.h)
   // Large, and seldom looked at: behind what every step looks at.
   DrawingState drawn;

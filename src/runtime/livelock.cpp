@@ -103,7 +103,8 @@ bool memory_lets_go_on(Thread& t, const Cycle& cycle) {
 bool lets_go_on(Thread& t, const Cycle& cycle) {
   if (t.waits_in_loop) return memory_lets_go_on(t, cycle);
   const Pending& p = t.pending;
-  if (p.operation == Operation::CondWake && !t.woken && p.deadline == 0) return false;
+  bool needs_signal = p.deadline == 0 && !host().configuration.spurious_wakeups;
+  if (p.operation == Operation::CondWake && !t.woken && needs_signal) return false;
   Footprint pending{p.operation, p.flags, t.number, p.size, p.object, p.value};
   const History& h = history();
   for (uint32_t i = 0; i < h.count; i++) {

@@ -3,6 +3,7 @@
 #include "runtime/livelock.h"
 #include "runtime/outcome.h"
 #include "runtime/rounds.h"
+#include "runtime/spinning.h"
 
 namespace selvage::runtime {
 
@@ -19,9 +20,9 @@ struct Proof {
   uint64_t begin;                // step of the execution
   uint32_t entries[kMostSteps];  // of the history, in the order in which they were executed
 };
-inline constexpr uint64_t kProof = kHistoryEnd + kMaxFollowed * kRoundsSize;
-static_assert(kProof + sizeof(Proof) < address::kModel + address::kModelSize);
-Proof& proof() { return *reinterpret_cast<Proof*>(kProof); }
+static_assert(kLivelockProof + sizeof(Proof) <= kLivelockProofEnd);
+static_assert(kLivelockProofEnd < address::kModel + address::kModelSize);
+Proof& proof() { return *reinterpret_cast<Proof*>(kLivelockProof); }
 
 // Of all that takes part: where the threads are and what they know, the memory and the objects that they change.
 uint64_t present_state(const Proof& p) {
@@ -43,8 +44,9 @@ void evaluate_all(void (*evaluate)(Thread& t)) {
   record.loop_rounds = p.round;
   record.loop_steps = static_cast<uint32_t>((host().step_index - p.begin) / p.round);
   record.loop_state = p.state;
-  model().shows_livelock = false;
-  evaluate_all(evaluate);
+  bool was_fair = model().goes_on_fairly;
+  model().shows_livelock = model().goes_on_fairly = false;
+  was_fair ? stand_at_headers(p.threads, evaluate) : evaluate_all(evaluate);
   finish_execution(Outcome::Livelock);
 }
 
@@ -56,13 +58,25 @@ void check_round() {
 
 }  // namespace
 
-void begin_to_show_livelock(void (*evaluate)(Thread& t)) {
+void stand_at_headers(uint32_t threads, void (*evaluate)(Thread& t)) {
+  model().goes_on_fairly = false;
+  for (; threads; threads &= threads - 1) {
+    Thread& t = thread(static_cast<unsigned>(__builtin_ctz(threads)));
+    uint32_t site = loop_gone_round(t);
+    t.pending = Pending{Operation::ComeRound, 0, 0, 0, site, site, 0, 0, 0};
+    t.waits_in_loop = t.attempts_in_loop = false;
+    evaluate(t);
+  }
+}
+
+template <typename Belongs>
+static void begin_proof(uint32_t threads, uint32_t first_entry, Belongs&& belongs, void (*evaluate)(Thread& t)) {
   Proof& p = proof();
   const History& h = history();
   p = Proof{};
-  p.threads = threads_in_loop();
-  for (uint32_t i = 0; i < h.count; i++) {
-    if (h.entries[i].head != i || !is_step_of_loop(h.entries[i])) continue;
+  p.threads = threads;
+  for (uint32_t i = first_entry; i < h.count; i++) {
+    if (h.entries[i].head != i || !belongs(h.entries[i])) continue;
     if (p.steps == kMostSteps) finish_execution(Outcome::Livelock);  // too long to be shown
     p.entries[p.steps++] = i;
   }
@@ -70,6 +84,16 @@ void begin_to_show_livelock(void (*evaluate)(Thread& t)) {
   p.state = present_state(p);
   model().shows_livelock = true;
   evaluate_all(evaluate);
+}
+
+void begin_to_show_livelock(void (*evaluate)(Thread& t)) {
+  begin_proof(threads_in_loop(), 0, is_step_of_loop, evaluate);
+}
+
+void begin_to_show_steps(uint32_t first_entry, uint32_t threads, void (*evaluate)(Thread& t)) {
+  // Nobody stands at a header any more.
+  auto belongs = [](const HistoryEntry& entry) { return entry.footprint.operation != Operation::ComeRound; };
+  begin_proof(threads, first_entry, belongs, evaluate);
 }
 
 Step next_step_of_livelock(void (*evaluate)(Thread& t)) {

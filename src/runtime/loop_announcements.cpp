@@ -171,7 +171,8 @@ unsigned announce_in_loop(const Announcement& announcement) {
   if (may_attempt_in_loop(self, announcement.operation, announcement.object, object))
     return announce_attempt(self, announcement, object);
   unsigned result = announce_operation(self, announcement);
-  note_change(self);
+  // To stand at a header is no change.
+  if (announcement.operation != Operation::ComeRound) note_change(self);
   return result;
 }
 

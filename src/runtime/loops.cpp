@@ -340,6 +340,10 @@ SELVAGE_HOOK void selvage_hook_deadline_clock() {
   if (exploring()) host().reads_deadline = 1;
 }
 
+SELVAGE_HOOK void selvage_hook_unseen_call() {
+  if (exploring()) host().unseen_calls++;
+}
+
 SELVAGE_HOOK void selvage_hook_leaving_call() {
   if (!exploring()) return;
   note_change(current_thread());

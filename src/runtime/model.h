@@ -234,6 +234,8 @@ struct Model {
   bool keeps_history;   // history.h
   bool keeps_blocks;    // some thread was handed a block (argument_blocks.h)
   bool shows_livelock;  // livelock_proof.h
+  bool goes_on_fairly;  // fair_continuation.h
+  bool passes_header;   // the thread chosen goes on from where it came round to, without a step
   bool late_timeout;    // nothing else can run: TimeoutMode::Late lets one timed wait go
   uint16_t late_thread;
   uint16_t chosen_alternative;
@@ -245,6 +247,7 @@ struct Model {
   uint32_t atomic_depth;  // inside selvage_atomic_begin/end: the current thread keeps running
   uint32_t highest_thread;
   uint32_t remembered_count;  // spinning.h
+  uint64_t next_fair_trial;   // step (fair_continuation.h); 0: the first one
   uint64_t atoms;             // which are true (atoms.h), since the last time that they were evaluated
   uint64_t first_atoms;       // before the first step
   uint64_t memory_state;      // of all that was changed, and of all steps (rounds.h)

@@ -207,6 +207,7 @@ SELVAGE_INTERCEPT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 SELVAGE_INTERCEPT int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (!modelling()) return REAL(pthread_mutex_lock)(mutex);
   announce(Operation::MutexLock, mutex, times_held(mutex));
+  host().unseen_at_lock = host().unseen_calls;
   return report(acquire(live_mutex(mutex)));
 }
 
@@ -236,7 +237,11 @@ SELVAGE_INTERCEPT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t 
 SELVAGE_INTERCEPT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   if (!modelling()) return REAL(pthread_mutex_unlock)(mutex);
   uint32_t held = times_held(mutex);
-  announce(Operation::MutexUnlock, mutex, held ? held - 1 : 0);
+  bool unseen = host().unseen_calls != host().unseen_at_lock;
+  announce(Announcement{.operation = Operation::MutexUnlock,
+                        .object = reinterpret_cast<uint64_t>(mutex),
+                        .value = held ? held - 1 : 0,
+                        .flags = static_cast<uint8_t>(unseen ? kEventUnseen : 0)});
   Object& object = live_mutex(mutex);
   if (!owned_by(object, current_thread())) {
     if (object.type != PTHREAD_MUTEX_NORMAL || (object.flags & kRobust)) {

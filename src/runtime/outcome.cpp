@@ -12,6 +12,7 @@
 #include "runtime/look_ahead.h"
 #include "runtime/model.h"
 #include "runtime/modules.h"
+#include "runtime/rewind.h"
 #include "runtime/sharing.h"
 #include "runtime/stack.h"
 #include "runtime/symmetry.h"
@@ -43,12 +44,8 @@ void stand_at_end() {
   while (__atomic_load_n(&standing, __ATOMIC_ACQUIRE) == process) futex_wait(&standing, process);
 }
 
-[[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
-  if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
+void write_record(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
   Host& h = host();
-  publish_late_modules();
-  if (!h.snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
-  stand_at_end();
   // It ended while its creator waited for its first operation: what the creator would have done must be seen as well.
   if (current_thread().started_by) note_found(kThreadExits);
   if (h.configuration.symmetry) watch_joiners_at_end(outcome);
@@ -64,6 +61,15 @@ void stand_at_end() {
   if (outcome == Outcome::Assertion || outcome == Outcome::Abort) record.site = selvage_call_site;
   if (outcome != Outcome::Completed && !record.site) record.site = current_thread().pending.site;
   close_record(stack, depth, message);
+}
+
+[[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
+  if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
+  publish_late_modules();
+  if (!host().snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
+  if (host().record->went_on) leave_threads();
+  stand_at_end();
+  write_record(outcome, stack, depth, message);
   leave_threads();
 }
 
@@ -76,6 +82,16 @@ void stand_at_end() {
 }
 
 }  // namespace
+
+void close_record_early(Outcome outcome) {
+  Host& h = host();
+  write_record(outcome, nullptr, 0, nullptr);
+  record_output(*h.record);
+  h.record->went_on = 1;
+  h.wants_livelock_shown = (h.flags & kShowLivelock) != 0;
+  h.flags = 0;
+  h.last_event = nullptr;
+}
 
 void finish_execution(Outcome outcome, const char* format, ...) {
   if (!format) finish_here(outcome, nullptr);
@@ -137,6 +153,11 @@ void finish_overflowed_stack(int signal, uint64_t fault_address, const CrashPlac
 
 void retry_execution() {
   host().ended = kEndedRetry;
+  leave_threads();
+}
+
+void execute_with_livelock() {
+  host().ended = kEndedInLivelock;
   leave_threads();
 }
 

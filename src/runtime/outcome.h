@@ -8,6 +8,10 @@
 
 namespace selvage::runtime {
 
+// The record is written as if the execution ended here, and the program goes on behind it: nothing that follows is
+// recorded. Only the outcome may still be changed.
+void close_record_early(Outcome outcome);
+
 // `format` knows %s %d %u %x %p %%, no widths.
 [[noreturn]] void finish_execution(Outcome outcome, const char* format = nullptr, ...);
 
@@ -40,5 +44,7 @@ struct CrashPlace {
 
 // Starts the execution over with more room per event (a thread number beyond the enabled words appeared).
 [[noreturn]] void retry_execution();
+// Executes the schedule once more: behind its end the program is in a livelock, which is to be shown.
+[[noreturn]] void execute_with_livelock();
 
 }  // namespace selvage::runtime

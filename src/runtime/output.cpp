@@ -119,4 +119,11 @@ void record_output_lengths(ExecutionRecord& record) {
   record.error_bytes = length_of(rewind_state().error);
 }
 
+void record_output(ExecutionRecord& record) {
+  const Host& h = host();
+  // Without a trace, only the batch's last execution has output that anyone can still read.
+  if ((h.flags & kRecordEvents) || record.schedule + 1 == h.control->schedule_count) record_output_lengths(record);
+  if (h.configuration.flow & kFlowOutput) record.output_hash = output_hash();
+}
+
 }  // namespace selvage::runtime

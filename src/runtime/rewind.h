@@ -19,6 +19,8 @@ void prepare_rewind();
 void rewind_output();
 // At the end of an execution: how much was written to standard output and error.
 void record_output_lengths(ExecutionRecord& record);
+// What has to be known of it in a batch.
+void record_output(ExecutionRecord& record);
 // Of all that was written to standard output up to here.
 uint64_t output_hash();
 // At a restart.

@@ -235,6 +235,8 @@ void note_own_write(Thread& self, const void* address, uint64_t size) {
 void note_outcome(Thread& self, const HistoryEntry& entry) {
   Rounds& rounds = rounds_of(self.number);
   const Footprint& f = entry.footprint;
+  // It stood at the header and goes on from there, as it would have without having stood.
+  if (f.operation == Operation::ComeRound) return;
   uint64_t what = (static_cast<uint64_t>(f.operation) << 48) ^ (uint64_t{f.flags} << 40) ^ f.size;
   uint64_t state = mix_state(mix_state(rounds.state, what), f.object);
   state = mix_state(mix_state(state, f.value), entry.alternative);
@@ -247,6 +249,14 @@ void note_outcome(Thread& self, const HistoryEntry& entry) {
     child = mix_state(child, rounds.state);
   }
   if (!entry.known) forget_rounds(self);
+}
+
+bool changes_nothing_since(uint32_t first_entry) {
+  const History& h = history();
+  NetEffect effect;
+  for (uint32_t i = first_entry; i < h.count; i++)
+    if (!effect.add(h.entries[i])) return false;
+  return effect.is_nil();
 }
 
 void note_announced(const Thread& self) {
@@ -262,6 +272,7 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state) {
   uint64_t own = state_of_own_memory(self, rounds, loop.stack);
   uint64_t here = mix_state(mix_state(mix_state(loop.entered_in, loop.site), state), static_cast<uint32_t>(errno));
   rounds.state = mix_state(mix_state(here, loop.went_round), own);
+  if (model().goes_on_fairly) return Round::GoesOn;
   // Those who came round before a livelock was shown stop where they did, and nobody else.
   if (model().shows_livelock)
     return rounds.came_round && rounds.state == rounds.came_round_in ? Round::Back : Round::GoesOn;

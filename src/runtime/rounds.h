@@ -83,6 +83,9 @@ enum class Round {
   Back,              // it has come round, and need not go on
   BackWithoutSteps,  // and has taken no step, so that nobody could have noticed
 };
+// The entries of the history from this one on have changed nothing, on the whole.
+bool changes_nothing_since(uint32_t first_entry);
+
 // It comes to the header of a loop.
 Round comes_round(Thread& self, LoopVisit& loop, uint64_t state);
 

@@ -12,6 +12,7 @@
 #include "runtime/drawing.h"
 #include "runtime/enabledness.h"
 #include "runtime/exit.h"
+#include "runtime/fair_continuation.h"
 #include "runtime/host.h"
 #include "runtime/livelock.h"
 #include "runtime/livelock_proof.h"
@@ -202,6 +203,11 @@ Decision decide_by_prefix() {
     }
     step.alternative = 0;
   }
+  // It has come round, which stops it only where nobody asks for more: an execution that was drawn goes on behind.
+  if (step.thread < kMaxThreads && thread(step.thread).pending.operation == Operation::ComeRound) {
+    model().passes_header = true;
+    return {step.thread, 0, 1};
+  }
   if (step.thread >= kMaxThreads || !model().enabled.contains(step.thread))
     finish_execution(Outcome::ScheduleMismatch, "step %u of the schedule runs thread %u, which cannot go on there",
                      static_cast<unsigned>(h.step_index + 1), step.thread);
@@ -215,6 +221,7 @@ Decision decide_by_prefix() {
 
 Decision take_step(Decision decision) {
   Host& h = host();
+  if (model().passes_header) return decision;
   h.step_index++;
   h.control->heartbeat++;
   model().chosen_alternative = decision.alternative;
@@ -226,7 +233,7 @@ Decision take_step(Decision decision) {
 bool only_random() {
   const Host& h = host();
   const Model& m = model();
-  return h.only_random && !h.wants_root && m.word_count == 1 && m.enabled.words[0] != 0 &&
+  return h.only_random && !h.wants_root && !m.keeps_history && m.word_count == 1 && m.enabled.words[0] != 0 &&
          h.step_index < h.configuration.max_steps;
 }
 
@@ -241,13 +248,19 @@ bool only_random() {
 [[gnu::noinline]] void end_stuck() {
   const Host& h = host();
   if (model().assumption_failed) finish_execution(Outcome::AssumeFailed);
-  if (model().came_round) finish_execution(Outcome::SleepBlocked);
+  if (model().goes_on_fairly && !end_fair_trial()) return end_fair_continuation_stuck(evaluate);
+  bool prefix_done = h.step_index >= h.step_count || h.steps[h.step_index].alternative == kIfEnabled;
+  // What others cover is to be shown up to here.
+  bool stops = prefix_done && h.policy == Policy::Stop;
+  if (model().came_round) {
+    if (stops || !prefix_done) finish_execution(stops ? Outcome::PrefixDone : Outcome::SleepBlocked);
+    return begin_fair_continuation(evaluate);
+  }
   if (!any_spinning()) finish_execution(Outcome::Deadlock);
   if (h.found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
   if (!any_outdated()) finish_execution(Outcome::Livelock);
   // Only a search sees to it that they look later elsewhere.
-  bool prefix_done = h.step_index >= h.step_count || h.steps[h.step_index].alternative == kIfEnabled;
-  if (!draws(h.policy) && prefix_done) finish_execution(Outcome::SleepBlocked);
+  if (!draws(h.policy) && prefix_done) finish_execution(stops ? Outcome::PrefixDone : Outcome::SleepBlocked);
   release_outdated(evaluate);
 }
 
@@ -272,7 +285,8 @@ Decision decide() {
     stand_at_root();
   if (h.step_index == h.base_at) [[unlikely]]
     stand_at_base();
-  if (model().came_round && h.step_index >= h.step_count && !model().shows_livelock && is_livelock()) end_in_livelock();
+  bool has_gone_round = model().came_round && h.step_index >= h.step_count;
+  if (has_gone_round && !model().shows_livelock && !model().goes_on_fairly && is_livelock()) end_in_livelock();
   if (model().shows_livelock) {
     Step step = next_step_of_livelock(evaluate);
     return take_step({step.thread, step.alternative, static_cast<uint16_t>(choices_of(thread(step.thread)))});
@@ -281,6 +295,11 @@ Decision decide() {
     if (!release_late_timeout() && !give_up_assumptions(evaluate)) end_stuck();
   } else if (awaits_assumptions() && only_ends_enabled()) {
     give_up_assumptions(evaluate);
+  }
+  if (draws(h.policy) && is_due_for_fair_trial()) begin_fair_trial();
+  if (model().goes_on_fairly) {
+    Step step = next_fair_step(evaluate);
+    return take_step({step.thread, step.alternative, static_cast<uint16_t>(choices_of(thread(step.thread)))});
   }
   if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().anyone_asleep) wake_sleepers();
@@ -361,6 +380,17 @@ uint64_t next_random(uint64_t& state) {
   return z ^ (z >> 31);
 }
 
+// The schedule has the thread go on from a header to which it came round: no step of its own.
+static unsigned pass_header(Thread& self) {
+  Model& m = model();
+  m.passes_header = false;
+  m.came_round &= ~(uint32_t{1} << self.number);
+  rounds_of(self.number).came_round = false;
+  self.pending.operation = Operation::None;
+  m.enabled.insert(self.number);
+  return 0;
+}
+
 unsigned announce_pending() {
   Thread& self = current_thread();
   if (!exploring()) return announce_before_snapshot(self);
@@ -386,6 +416,7 @@ unsigned announce_pending() {
     wait_to_be_chosen(self);
     m.conditional.erase(self.number);
     m.late_timeout = false;
+    if (m.passes_header) return pass_header(self);
     if (!wants_attention(self)) break;
     Attention attention = attend(self);
     if (attention == Attention::Perform) break;

@@ -216,8 +216,7 @@ bool sleeps_in_loop(const Thread& t) {
   return s.sleeps_ahead || s.loops[s.ends_loop].slept;
 }
 
-// Where it was cut off within a loop.
-static uint32_t loop_gone_round(const Thread& t) {
+uint32_t loop_gone_round(const Thread& t) {
   const LoopState& s = loop_state(t);
   return t.follows_rounds && s.loop_count > 0 ? s.loops[s.loop_count - 1].site : 0;
 }

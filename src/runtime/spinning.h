@@ -61,6 +61,8 @@ void release_outdated(void (*evaluate)(Thread& t));
 bool any_spinning();
 // A thread that waits in a loop comes by a cancellation point when it goes round.
 bool sleeps_in_loop(const Thread& t);
+// The innermost loop that a thread is in; 0: none that is followed.
+uint32_t loop_gone_round(const Thread& t);
 // Where the loop is that a thread waits in; 0: it does not.
 uint32_t loop_site(const Thread& t);
 

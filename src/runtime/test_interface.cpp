@@ -60,6 +60,7 @@ void enter_atomic_section() {
   section.count = 1;
   section.site = selvage_call_site;
   model().atomic_depth = 1;
+  host().unseen_at_lock = host().unseen_calls;
   state_changed(section.address);
   if (assumes) record_assumed_reads(self);
 }
@@ -72,7 +73,10 @@ void leave_atomic_section() {
   section.held = false;
   model().atomic_depth = 0;
   state_changed(section.address);
-  announce(Operation::AtomicBlockEnd, section.address);
+  bool unseen = host().unseen_calls != host().unseen_at_lock;
+  announce(Announcement{.operation = Operation::AtomicBlockEnd,
+                        .object = section.address,
+                        .flags = static_cast<uint8_t>(unseen ? kEventUnseen : 0)});
 }
 
 [[noreturn]] void reached_error(const char* name) {

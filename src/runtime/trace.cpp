@@ -26,12 +26,16 @@ inline constexpr uint64_t kTrailerRoom = sizeof(ExecutionRecord) + kMaxThreads *
 inline constexpr uint64_t kLargestEvent =
     sizeof(Event) + (kThreadWords + kValueWords + 1 + kMaxStackDepth) * sizeof(uint64_t);
 
-bool can_end_by_itself(const Pending& p) {
-  return p.deadline != 0 || (p.operation == Operation::CondWake && host().configuration.spurious_wakeups);
+// A deadline that is not explored comes only when nobody else can go on, if ever: the thread waits like one without.
+bool can_end_by_itself(const Thread& t) {
+  const Pending& p = t.pending;
+  bool times_out =
+      p.deadline != 0 && (p.deadline <= t.now || host().configuration.timeouts == TimeoutMode::Explore);
+  return times_out || (p.operation == Operation::CondWake && host().configuration.spurious_wakeups);
 }
 
-uint8_t flags_of(const Pending& p) {
-  return static_cast<uint8_t>(p.flags | (can_end_by_itself(p) ? kEventTimed : 0) | seen_flag(p));
+uint8_t flags_of(const Thread& t) {
+  return static_cast<uint8_t>(t.pending.flags | (can_end_by_itself(t) ? kEventTimed : 0) | seen_flag(t.pending));
 }
 
 bool waits_in_library(const Pending& p) {
@@ -61,7 +65,7 @@ void append_event(const Thread& self, uint8_t extra_flags) {
   if (!stands_behind_access(p, extra_flags & kEventLocal)) settle_written_value();
   Event event{self.number,
               p.operation,
-              static_cast<uint8_t>(flags_of(p) | extra_flags),
+              static_cast<uint8_t>(flags_of(self) | extra_flags),
               model().chosen_alternative,
               model().chosen_alternatives,
               p.site,
@@ -124,7 +128,8 @@ void append_threads() {
     r.pending = t.pending.operation;
     r.held_back = t.held_back;
     r.enabled = model().enabled.contains(number) || (t.held_back && alternatives(t) > 0);
-    r.flags = flags_of(t.pending);
+    r.flags = flags_of(t);
+    r.has_deadline = t.pending.deadline != 0;
     r.site = t.pending.site;
     r.begin_site = t.begin_site;
     r.function = reinterpret_cast<uint64_t>(t.function);

@@ -67,6 +67,7 @@ bool leaves_threads_stuck(const ExecutionView& execution) {
     if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
     // It could have gone on, and have let others go on.
     if (thread.enabled != 0 || thread.pending == Operation::None || thread.pending == Operation::ComeRound ||
+        thread.has_deadline != 0 ||
         ((thread.flags & kEventTimed) && traits(thread.pending).object != ObjectKind::Memory))
       return false;
     anyone = true;
@@ -106,7 +107,9 @@ uint64_t end_identity(const ExecutionView& execution) {
   if (!is_finding(outcome)) return 0;
   const ExecutionRecord& record = execution.record();
   std::vector<uint64_t> parts;
-  if (is_about_waiting(execution)) {
+  if (outcome == Outcome::Livelock && record.loops != 0) {
+    parts = {record.loops};
+  } else if (is_about_waiting(execution)) {
     parts = waits(execution);
   } else if (end_site(execution) != 0) {
     parts = {end_site(execution)};

@@ -2,8 +2,11 @@
 // has it announced.
 #pragma once
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include <optional>
 
 #include "instrument/pass/announcer.h"
 #include "instrument/pass/sharing.h"
@@ -16,6 +19,8 @@ struct Instrumentation {
   SharingFilter sharing;
   uint32_t skipped_function_count = 0;
   uint32_t opaque_assembly_count = 0;  // statements with memory effects that cannot be seen into
+  // Types of functions outside of the program whose address is taken; empty until they are asked for.
+  std::optional<llvm::DenseSet<const llvm::FunctionType*>> unseen_types = {};
 };
 
 void instrument_load(Instrumentation& instrumentation, llvm::LoadInst& load);

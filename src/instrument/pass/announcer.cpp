@@ -236,6 +236,11 @@ void Announcer::leaving_call(Instruction& instruction) {
   builder.CreateCall(hook("selvage_hook_leaving_call", nothing_, {}));
 }
 
+void Announcer::unseen_call(Instruction& instruction) {
+  IRBuilder<> builder(&instruction);
+  builder.CreateCall(hook("selvage_hook_unseen_call", nothing_, {}));
+}
+
 void Announcer::assumption(Instruction& instruction, LoadInst& load) {
   IRBuilder<> builder(&instruction);
   const DataLayout& layout = module_.getDataLayout();

@@ -57,6 +57,7 @@ class Announcer {
   // Before a call with effects that nothing is known of.
   void deadline_clock(llvm::Instruction& instruction);
   void leaving_call(llvm::Instruction& instruction);
+  void unseen_call(llvm::Instruction& instruction);
 
   // Before an atomic block that begins with assumptions, one of which may read this; and behind those.
   void assumption(llvm::Instruction& instruction, llvm::LoadInst& load);

@@ -69,6 +69,36 @@ bool leaves_the_program(const CallBase& call) {
   return !call.doesNotAccessMemory() && !is_plain_computation(callee->getName());
 }
 
+// Of a function that computes something from its arguments, these are all that it looks at.
+bool takes_shared_memory(const SharingFilter& sharing, CallBase& call) {
+  return any_of(call.args(), [&](Value* argument) {
+    return argument->getType()->isPointerTy() && sharing.may_be_shared(argument);
+  });
+}
+
+bool is_unseen(const SharingFilter& sharing, CallBase& call, const Function& callee) {
+  if (!callee.isDeclaration() || callee.isIntrinsic() || call.doesNotAccessMemory()) return false;
+  if (is_modelled(callee.getName())) return false;
+  return !is_plain_computation(callee.getName()) || takes_shared_memory(sharing, call);
+}
+
+// What is called through a pointer may be any function whose address is taken, and that is of the same type.
+const DenseSet<const FunctionType*>& types_of_unseen(Instrumentation& instrumentation, const Module& module) {
+  if (!instrumentation.unseen_types) {
+    instrumentation.unseen_types.emplace();
+    for (const Function& function : module) {
+      bool is_outside = function.isDeclaration() && !function.isIntrinsic() && !function.doesNotAccessMemory();
+      if (is_outside && !is_modelled(function.getName()) && function.hasAddressTaken())
+        instrumentation.unseen_types->insert(function.getFunctionType());
+    }
+  }
+  return *instrumentation.unseen_types;
+}
+
+bool may_call_unseen(Instrumentation& instrumentation, const CallBase& call) {
+  return types_of_unseen(instrumentation, *call.getModule()).contains(call.getFunctionType());
+}
+
 }  // namespace
 
 void instrument_call(Instrumentation& instrumentation, CallBase& call) {
@@ -79,6 +109,8 @@ void instrument_call(Instrumentation& instrumentation, CallBase& call) {
     announce_known_ranges(instrumentation, call, callee->getName());
   }
   if (leaves_the_program(call)) instrumentation.announcer.call_site(call);
+  if (callee != nullptr ? is_unseen(instrumentation.sharing, call, *callee) : may_call_unseen(instrumentation, call))
+    instrumentation.announcer.unseen_call(call);
 }
 
 }  // namespace selvage::instrument

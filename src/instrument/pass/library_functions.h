@@ -54,4 +54,8 @@ bool gives_way_to_others(llvm::StringRef name);
 // Whatever the function changes or looks at, the runtime hears of it: it is modelled, or announced at the call.
 bool reports_its_effects(llvm::StringRef name);
 
+// The function allocates, synchronises threads or ends the program, and is modelled: it accesses no memory of the program that
+// threads share without the runtime knowing.
+bool is_modelled(llvm::StringRef name);
+
 }  // namespace selvage::instrument
