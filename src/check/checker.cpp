@@ -41,7 +41,7 @@ FindingKind kind_of_crash(Defect defect) {
   return defect == Defect::None ? FindingKind::Crash : kind_of_memory_error(defect);
 }
 
-std::optional<FindingKind> kind_of(const Ending& ending) {
+std::optional<FindingKind> kind_of(const Ending& ending, PropertySet properties) {
   switch (ending.outcome) {
     case Outcome::Deadlock:
       return FindingKind::Deadlock;
@@ -62,6 +62,8 @@ std::optional<FindingKind> kind_of(const Ending& ending) {
     case Outcome::Livelock:
       return FindingKind::Livelock;
     case Outcome::Completed:
+      // Of a program that says it failed, nobody expects that it lets everybody come to an end.
+      if (ending.exit_identity != 0 && properties.contains(Property::ExitStatus)) return FindingKind::ExitStatus;
       if (ending.threads_stuck) return FindingKind::StuckThreads;
       break;
     case Outcome::StepLimit:
@@ -157,9 +159,10 @@ void Checker::examine(const model::Path& path, size_t known, const Ending& endin
     return std::tuple(f.other_step == model::kNone ? f.step : f.other_step, f.kind, f.identity);
   };
   std::ranges::sort(findings.begin() + static_cast<ptrdiff_t>(before), findings.end(), {}, moment);
-  if (std::optional<FindingKind> kind = kind_of(ending); kind && properties_.contains(property_of(*kind))) {
+  if (std::optional<FindingKind> kind = kind_of(ending, properties_);
+      kind && properties_.contains(property_of(*kind))) {
     Finding finding{.kind = *kind, .site = ending.site, .object = ending.objects};
-    finding.identity = identity_of(ending);
+    finding.identity = *kind == FindingKind::ExitStatus ? ending.exit_identity : identity_of(ending);
     if (is_new(finding)) findings.push_back(std::move(finding));
   }
   for (size_t i = before; i < findings.size(); i++) {

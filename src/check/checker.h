@@ -18,6 +18,7 @@ struct Ending {
   uint16_t thread = 0;
   uint32_t site = 0;
   bool threads_stuck = false;               // others wait, and nobody is left who could let them go on
+  uint64_t exit_identity = 0;               // of an exit status that is not allowed; 0: it is
   uint64_t identity = 0;                    // sites and call stack of the end; the same for the same way to end
   uint64_t objects = 0;                     // hash of what threads wait for, and of the call stack
   std::vector<WaitingAccess> waiting = {};  // what threads look at that wait in loops

@@ -32,6 +32,7 @@ inline constexpr std::array<Traits, static_cast<size_t>(FindingKind::Count)> kTr
     {"stuck_threads", Property::Stuck, 12},
     {"temporal", Property::Temporal, 15},
     {"flow", Property::Flow, 16},
+    {"exit_status", Property::ExitStatus, 10},
 }};
 
 const Traits& traits_of(FindingKind kind) { return kTraits[static_cast<size_t>(kind)]; }

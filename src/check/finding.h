@@ -32,6 +32,7 @@ enum class FindingKind : uint8_t {
   StuckThreads,
   Temporal,
   Flow,
+  ExitStatus,
   Count,
 };
 

@@ -9,8 +9,9 @@ namespace selvage::check {
 namespace {
 
 inline constexpr size_t kCount = static_cast<size_t>(Property::Count);
-inline constexpr std::array<std::string_view, kCount> kNames = {
-    "assertion", "crash", "deadlock", "race", "misuse", "memory", "leak", "progress", "stuck", "temporal", "flow"};
+inline constexpr std::array<std::string_view, kCount> kNames = {"assertion", "crash",    "deadlock", "race",
+                                                                "misuse",    "memory",   "leak",     "progress",
+                                                                "stuck",     "temporal", "flow",     "exit-status"};
 
 std::optional<Property> property_called(std::string_view name) {
   for (size_t i = 0; i < kCount; i++)

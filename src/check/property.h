@@ -10,17 +10,18 @@
 namespace selvage::check {
 
 enum class Property : uint8_t {
-  Assertion,  // assert, abort, uncaught exception, reach_error, a fatal signal that the program sends itself
-  Crash,      // SIGSEGV, SIGFPE, ..., stack overflow
-  Deadlock,   // threads remain and none can go on
-  Race,       // data races
-  Misuse,     // a primitive used against its rules
-  Memory,     // use after free, double free, bad free, heap overrun
-  Leak,       // memory never freed; only where asked for
-  Progress,   // a thread that runs on without an operation that Selvage sees, or goes round a loop in vain
-  Stuck,      // threads that still wait, for ever, when the program ends
-  Temporal,   // formulas; only where there are some
-  Flow,       // information flow; only where asked for
+  Assertion,   // assert, abort, uncaught exception, reach_error, a fatal signal that the program sends itself
+  Crash,       // SIGSEGV, SIGFPE, ..., stack overflow
+  Deadlock,    // threads remain and none can go on
+  Race,        // data races
+  Misuse,      // a primitive used against its rules
+  Memory,      // use after free, double free, bad free, heap overrun
+  Leak,        // memory never freed; only where asked for
+  Progress,    // a thread that runs on without an operation that Selvage sees, or goes round a loop in vain
+  Stuck,       // threads that still wait, for ever, when the program ends
+  Temporal,    // formulas; only where there are some
+  Flow,        // information flow; only where asked for
+  ExitStatus,  // the program ends with a status that says that something went wrong
   Count,
 };
 

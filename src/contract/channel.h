@@ -11,11 +11,12 @@
 
 #include <stdint.h>
 
+#include "contract/exit_statuses.h"
 #include "contract/operations.h"
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 17;
+inline constexpr uint32_t kContractVersion = 18;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -107,6 +108,7 @@ struct Configuration {
   uint32_t awaited_assumptions;  // 1: atomic blocks wait for the assumptions that they begin with (docs/assumptions.md)
   uint32_t temporal;             // TemporalFlags (atoms.h)
   uint32_t reserved;
+  ExitStatuses allowed_statuses;  // with another one something went wrong
 };
 // It is compared byte by byte.
 static_assert(__has_unique_object_representations(Configuration));
@@ -463,8 +465,9 @@ struct ExecutionRecord {
   uint32_t message_bytes;
   uint32_t found_count;  // locations that this execution showed to be shared and that are not in the table
   Defect defect;
-  uint8_t went_on;  // 1: the program went on behind what is recorded (runtime/fair_continuation.h)
-  uint8_t reserved[2];
+  uint8_t status_refused;   // 1: the program ended with an exit status that the configuration does not allow
+  uint8_t nondet_narrowed;  // 1: __VERIFIER_nondet_* chose from fewer values than its type has
+  uint8_t went_on;          // 1: the program went on behind what is recorded (runtime/fair_continuation.h)
   uint32_t
       loop_steps;  // of a livelock that was shown: steps of one round. The last ones of the execution are such rounds
   uint32_t loop_rounds;  // how many; 0: none was shown

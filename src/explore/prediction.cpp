@@ -266,6 +266,7 @@ void Prediction::write(Execution& predicted) const {
   predicted.end_thread = execution_->end_thread;
   predicted.end_site = execution_->end_site;
   predicted.threads_stuck = execution_->threads_stuck;
+  predicted.exit_identity = execution_->exit_identity;
   predicted.end_identity = execution_->end_identity;
   predicted.end = execution_->end;
   predicted.unfinished = execution_->unfinished;

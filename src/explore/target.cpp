@@ -12,6 +12,8 @@ void Execution::clear() {
   end_thread = 0;
   end_site = 0;
   threads_stuck = false;
+  has_narrow_choices = false;
+  exit_identity = 0;
   end_identity = 0;
   end = {};
   steps.clear();

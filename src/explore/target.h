@@ -42,10 +42,12 @@ struct Execution {
   bool is_predicted = false;  // it was not executed: it follows from another (explore/prediction.h)
   Outcome outcome = Outcome::Completed;
   Defect defect = Defect::None;
-  uint16_t end_thread = 0;     // that ended it
-  uint32_t end_site = 0;       // where, if known
-  bool threads_stuck = false;  // it completed while others waited for something that nobody was left to do
-  uint64_t end_identity = 0;   // hash of how it ended: the same for the same way, whatever the interleaving
+  uint16_t end_thread = 0;          // that ended it
+  uint32_t end_site = 0;            // where, if known
+  bool threads_stuck = false;       // it completed while others waited for something that nobody was left to do
+  bool has_narrow_choices = false;  // __VERIFIER_nondet_* chose from fewer values than its type has
+  uint64_t exit_identity = 0;       // of an exit status that is not allowed, and where it comes from; 0: it is allowed
+  uint64_t end_identity = 0;        // hash of how it ended: the same for the same way, whatever the interleaving
   EndDetails end;
   std::vector<model::Transition> steps;
   std::vector<uint32_t> inner_end;  // per step: end of its accesses in `inner`

@@ -12,6 +12,7 @@ check::Ending ending_of(const explore::Execution& execution) {
                        .thread = execution.end_thread,
                        .site = execution.end_site,
                        .threads_stuck = execution.threads_stuck,
+                       .exit_identity = execution.exit_identity,
                        .identity = execution.end_identity,
                        .sees_all = execution.found.empty()};
   for (const explore::Unfinished& thread : execution.unfinished)

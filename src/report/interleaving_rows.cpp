@@ -204,6 +204,7 @@ std::string end_text(const std::string& kind) {
   if (kind == "bad_free") return "what is freed is no block";
   if (kind == "leak") return "memory is never freed";
   if (kind == "misuse") return "the primitive is misused";
+  if (kind == "exit_status") return "the program ends here";
   if (kind == "stuck") return "the thread runs for ever";
   if (kind == "temporal") return "from here on the formula does not hold";
   if (kind == "flow") return "the other execution does not show this here";

@@ -160,10 +160,10 @@ void mark_waiting(Counterexample& finding) {
 }
 
 // An operation that fails, or that a thread waits with, is no step, and nothing says what it comes after. Of whoever waits
-// for what others hold or did, that is marked. An assertion fails by what was read before. Of other ends it is not known.
+// for what others hold or did, that is marked. An assertion fails by what was read before, and so does an exit status. Of other ends it is not known.
 void set_aside(Counterexample& finding) {
   bool is_known = !finding.accesses.empty() || finding.kind == "deadlock" || finding.kind == "stuck_threads" ||
-                  finding.kind == "assertion" || finding.kind == "abort";
+                  finding.kind == "assertion" || finding.kind == "abort" || finding.kind == "exit_status";
   if (is_known) Aside(finding).set();
 }
 

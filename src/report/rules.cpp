@@ -70,6 +70,10 @@ constexpr std::array kRules = {
     Rule{"flow", "selvage/flow", "InformationFlow", "What is seen from outside depends on a secret",
          "Two executions show different things to somebody outside: with different secrets, or with the same one and "
          "another order of the threads, which secrets may influence (--flow)."},
+    Rule{"exit_status", "selvage/exit-status", "ExitStatus", "The program ends with an exit status that says it failed",
+         "Tests report failures by their exit status. Say --exit-status where another one than 0 is meant to be, or "
+         "leave "
+         "the property out (--check standard,-exit-status)."},
 };
 
 bool same_words(std::string_view kind, std::string_view other) {

@@ -12,6 +12,7 @@
 #include "runtime/drawing.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
+#include "runtime/modules.h"
 #include "runtime/outcome.h"
 #include "runtime/rewind.h"
 #include "runtime/root.h"
@@ -219,6 +220,7 @@ void run_host() {
   Host& h = host();
   ControlBlock& control = *h.control;
   prepare_rewind();
+  publish_modules();
   h.snapshot_taken = 1;
   exploring_flag = true;
   if (h.configuration.restart == Restart::Snapshot) take_snapshot();
@@ -241,8 +243,8 @@ void finish_single_threaded(Outcome outcome, const uint64_t* stack, uint32_t dep
   h.enabled_words = 1;
   if (!open_record(0)) fail_run(4, "the channel has no room for results");
   h.record->outcome = outcome;
-  h.record->status = static_cast<int32_t>(model().exit_status);
   h.record->site = current_thread().pending.site;
+  note_end(outcome, *h.record);
   h.record->signal = h.fatal_signal;
   h.record->fault_address = h.fault_address;
   h.record->defect = h.defect;

@@ -32,6 +32,13 @@ bool output_is_pending() {
   return false;
 }
 
+// Of all who want to end the program, the one that gets to it decides where that is.
+void announce_exit(int status) {
+  uint32_t site = selvage_call_site;
+  announce(Operation::ProcessExit, 0, static_cast<uint64_t>(status));
+  model().exit_site = site;
+}
+
 [[noreturn]] void end_now(int status) {
   model().exit_status = static_cast<uint32_t>(status) & 0xff;
   finish_execution(model().assumption_failed ? Outcome::AssumeFailed : Outcome::Completed);
@@ -41,7 +48,7 @@ bool output_is_pending() {
 
 void exit_program(int status) {
   __builtin_unwind_init();  // registers of the caller go to the stack, where they are looked at for leaks
-  announce(Operation::ProcessExit, 0, static_cast<uint64_t>(status));
+  announce_exit(status);
   if (model().exiting) end_now(status);  // exit called from an exit handler
   model().exiting = true;
   model().exit_status = static_cast<uint32_t>(status);  // for on_exit handlers
@@ -65,7 +72,7 @@ SELVAGE_INTERCEPT void exit(int status) {
 
 SELVAGE_INTERCEPT void _exit(int status) {
   if (!modelling()) REAL(_exit)(status);
-  announce(Operation::ProcessExit, 0, static_cast<uint64_t>(status));
+  announce_exit(status);
   end_now(status);
 }
 
@@ -73,7 +80,7 @@ SELVAGE_INTERCEPT void _Exit(int status) { _exit(status); }
 
 SELVAGE_INTERCEPT void quick_exit(int status) {
   if (!modelling()) REAL(quick_exit)(status);
-  announce(Operation::ProcessExit, 0, static_cast<uint64_t>(status));
+  announce_exit(status);
   run_quick_exit_handlers();
   end_now(status);
 }

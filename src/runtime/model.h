@@ -226,7 +226,9 @@ struct Model {
   uint32_t word_count;  // words of the thread sets in use
   uint32_t alive_count;
   uint32_t exit_status;
-  bool assumption_failed;  // in some thread, which will not go on
+  uint32_t nondet_narrowed;  // a choice of the program was from fewer values than its type has
+  uint32_t exit_site;        // where that was decided: the call of exit, or the end of main
+  bool assumption_failed;    // in some thread, which will not go on
   bool exiting;
   bool anyone_asleep;
   bool keeps_history;   // history.h

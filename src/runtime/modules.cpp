@@ -5,6 +5,7 @@
 
 #include "contract/hooks.h"
 #include "runtime/host.h"
+#include "runtime/real.h"
 #include "runtime/stack.h"
 #include "runtime/system.h"
 
@@ -21,6 +22,7 @@ Registered registered[kMaxModules];
 unsigned registered_count;
 uint32_t next_site_base;
 bool any_waiting_loop;
+unsigned published_count;  // loaded when the list was last complete
 
 bool contains(const dl_phdr_info& info, uint64_t address) {
   for (int i = 0; i < info.dlpi_phnum; i++) {
@@ -48,27 +50,46 @@ void note_text(const dl_phdr_info& info) {
   }
 }
 
-int publish_module(dl_phdr_info* info, size_t, void*) {
+// The entry of a module: the one that it has already, or the next; null where there is no room.
+LoadedModule* entry_of(const LoadedModule& module) {
   ControlBlock& control = *host().control;
-  if (control.module_count == kMaxModules) return 1;
-  LoadedModule& entry = control.modules[control.module_count++];
-  entry = LoadedModule{};
-  entry.load_address = info->dlpi_addr;
-  copy_path(entry.path, sizeof entry.path, info->dlpi_name);
+  for (unsigned i = 0; i < control.module_count && i < kMaxModules; i++)
+    if (control.modules[i].load_address == module.load_address && strcmp(control.modules[i].path, module.path) == 0)
+      return &control.modules[i];
+  return control.module_count >= kMaxModules ? nullptr : &control.modules[control.module_count++];
+}
+
+int publish_module(dl_phdr_info* info, size_t, void*) {
+  LoadedModule module{};
+  module.load_address = info->dlpi_addr;
+  copy_path(module.path, sizeof module.path, info->dlpi_name);
   for (unsigned i = 0; i < registered_count; i++) {
     if (!contains(*info, reinterpret_cast<uint64_t>(registered[i].module))) continue;
-    entry.site_base = registered[i].site_base;
-    entry.site_count = registered[i].module->site_count;
-    note_text(*info);
+    module.site_base = registered[i].site_base;
+    module.site_count = registered[i].module->site_count;
   }
+  LoadedModule* entry = entry_of(module);
+  if (!entry) return 1;
+  if (entry->site_base != module.site_base) note_text(*info);
+  *entry = module;
   return 0;
+}
+
+unsigned count_loaded() {
+  unsigned count = 0;
+  for (const link_map* one = _r_debug.r_map; one; one = one->l_next) count++;
+  return count;
 }
 
 }  // namespace
 
 void publish_modules() {
-  host().control->module_count = 0;
   dl_iterate_phdr(publish_module, nullptr);
+  published_count = count_loaded();
+}
+
+void publish_late_modules() {
+  if (count_loaded() > published_count) dl_iterate_phdr(publish_module, nullptr);
 }
 
 SourceLine line_of_site(uint32_t site) {
@@ -118,4 +139,12 @@ extern "C" __attribute__((visibility("default"))) void selvage_hook_register_mod
   registered[registered_count++] = {module, base};
   for (uint32_t i = 0; i < module->site_count; i++) any_waiting_loop |= (module->sites[i].flags & kSiteLoop) != 0;
   if (modelling()) publish_modules();
+}
+
+// A library that comes and goes within an execution has been there all the same. One that was there before the first thread
+// stays: its memory is part of the snapshot.
+SELVAGE_INTERCEPT int dlclose(void* library) {
+  if (modelling()) publish_late_modules();
+  if (exploring() && count_loaded() <= published_count) return 0;
+  return REAL(dlclose)(library);
 }

@@ -5,8 +5,10 @@
 
 namespace selvage::runtime {
 
-// Writes the list of loaded modules into the channel.
+// Writes the list of loaded modules into the channel. What was there once stays in it.
 void publish_modules();
+// The same at the end of an execution, where it loaded more.
+void publish_late_modules();
 
 // A site in words; `file` is null where it is not known.
 struct SourceLine {

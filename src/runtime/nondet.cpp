@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "runtime/host.h"
+#include "runtime/model.h"
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/test_interface.h"
@@ -17,6 +18,7 @@ int64_t nondet(const char* type, int64_t least, int64_t most) {
   if (low > high) {
     fail_run(2, "--nondet: the range %d..%d has no values", low, high);
   }
+  if (least < low || most > high) model().nondet_narrowed = 1;
   if (least < low) least = low;
   if (most > high) most = high;
   if (least > most) {

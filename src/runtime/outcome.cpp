@@ -11,6 +11,7 @@
 #include "runtime/host.h"
 #include "runtime/look_ahead.h"
 #include "runtime/model.h"
+#include "runtime/modules.h"
 #include "runtime/rewind.h"
 #include "runtime/sharing.h"
 #include "runtime/stack.h"
@@ -20,6 +21,16 @@
 #include "runtime/trace.h"
 
 namespace selvage::runtime {
+
+static bool is_status_refused() { return !host().configuration.allowed_statuses.contains(model().exit_status); }
+
+void note_end(Outcome outcome, ExecutionRecord& record) {
+  record.status = static_cast<int32_t>(model().exit_status);
+  record.nondet_narrowed = model().nondet_narrowed != 0 ? 1 : 0;
+  if (outcome != Outcome::Completed || !is_status_refused()) return;
+  record.status_refused = 1;
+  record.site = model().exit_site;
+}
 
 namespace {
 
@@ -45,7 +56,7 @@ void write_record(Outcome outcome, const uint64_t* stack, uint32_t depth, const 
   record.outcome = outcome;
   record.defect = h.defect;
   record.thread = current_thread().number;
-  record.status = static_cast<int32_t>(model().exit_status);
+  note_end(outcome, record);
   // Where assert or abort was called; otherwise the operation that the thread was about to do.
   if (outcome == Outcome::Assertion || outcome == Outcome::Abort) record.site = selvage_call_site;
   if (outcome != Outcome::Completed && !record.site) record.site = current_thread().pending.site;
@@ -54,6 +65,7 @@ void write_record(Outcome outcome, const uint64_t* stack, uint32_t depth, const 
 
 [[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
   if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
+  publish_late_modules();
   if (!host().snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
   if (host().record->went_on) leave_threads();
   stand_at_end();
@@ -64,7 +76,7 @@ void write_record(Outcome outcome, const uint64_t* stack, uint32_t depth, const 
 [[noreturn]] void finish_here(Outcome outcome, const char* message) {
   uint64_t stack[kMaxStackDepth];
   // A leak shows at the end of the program; it happened elsewhere.
-  bool happened_here = outcome != Outcome::Completed && host().defect != Defect::Leak;
+  bool happened_here = (outcome != Outcome::Completed || is_status_refused()) && host().defect != Defect::Leak;
   uint64_t depth = happened_here ? capture_stack(stack, kMaxStackDepth) : 0;
   finish(outcome, stack, static_cast<uint32_t>(depth), message);
 }

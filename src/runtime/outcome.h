@@ -15,6 +15,9 @@ void close_record_early(Outcome outcome);
 // `format` knows %s %d %u %x %p %%, no widths.
 [[noreturn]] void finish_execution(Outcome outcome, const char* format = nullptr, ...);
 
+// What the record says of the end besides: the exit status, whether it is allowed and where it comes from; narrow choices.
+void note_end(Outcome outcome, ExecutionRecord& record);
+
 // A defect of the program's use of memory; `site` is where it shows, `block` what it is about, if anything.
 struct Block;
 [[noreturn]] void finish_memory_error(Defect defect, uint32_t site, const Block* block, const char* format, ...);

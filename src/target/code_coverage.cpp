@@ -1,26 +1,12 @@
 #include "target/code_coverage.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "target/demangle.h"
+#include "target/language_runtimes.h"
 
 namespace selvage::target {
 namespace {
-
-// What crt1.o, crti.o, crtbegin.o and their like contribute to every executable.
-constexpr std::array<std::string_view, 11> kStartFileFunctions = {"_start",
-                                                                  "_init",
-                                                                  "_fini",
-                                                                  "_dl_relocate_static_pie",
-                                                                  "deregister_tm_clones",
-                                                                  "register_tm_clones",
-                                                                  "frame_dummy",
-                                                                  "__do_global_dtors_aux",
-                                                                  "__do_init",
-                                                                  "__do_fini",
-                                                                  "__libc_csu_init"};
 
 bool belongs_to_selvage(const ElfSymbol& symbol, const ElfFile& file) {
   if (symbol.section < file.sections().size() && file.sections()[symbol.section].name.starts_with("selvage")) {
@@ -38,8 +24,7 @@ bool is_code(const ElfSymbol& symbol) {
 CodeCoverage measure_coverage(const ElfFile& file, const SiteTable& sites) {
   std::vector<ElfSymbol> symbols = file.symbols();
   std::erase_if(symbols, [&](const ElfSymbol& symbol) {
-    return !is_code(symbol) || belongs_to_selvage(symbol, file) ||
-           std::ranges::find(kStartFileFunctions, symbol.name) != kStartFileFunctions.end();
+    return !is_code(symbol) || belongs_to_selvage(symbol, file) || is_runtime_function(symbol.name);
   });
   // Several names of one function count once.
   std::ranges::sort(symbols, [](const ElfSymbol& a, const ElfSymbol& b) {

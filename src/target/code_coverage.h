@@ -19,7 +19,7 @@ struct CodeCoverage {
   static constexpr size_t kMaxOtherNames = 20;
 };
 
-// Selvage's runtime and the compiler's start files do not count as the program's code.
+// Selvage's runtime and what language_runtimes.h names do not count as the program's code.
 CodeCoverage measure_coverage(const ElfFile& file, const SiteTable& sites);
 
 }  // namespace selvage::target

@@ -36,6 +36,7 @@ ModuleImage read_module(const ElfFile& file, const std::string& path) {
   }
   if (image.sites && image.sites->contract_version() == kContractVersion) {
     image.facts = ProgramFacts::read(file, image.sites->size());
+    image.weaker_orders = read_weaker_orders(file, *image.sites);
   }
   if (image.sites) image.coverage = measure_coverage(file, *image.sites);
   return image;

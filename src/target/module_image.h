@@ -9,6 +9,7 @@
 #include "target/program_facts.h"
 #include "target/site_table.h"
 #include "target/symbol_table.h"
+#include "target/weaker_orders.h"
 
 namespace selvage::target {
 
@@ -17,6 +18,7 @@ struct ModuleImage {
   std::optional<SiteTable> sites;     // nothing: not instrumented
   std::optional<ProgramFacts> facts;  // nothing: none, or of another version
   SymbolTable symbols;
+  std::vector<WeakerOrder> weaker_orders;
   CodeCoverage coverage;                       // zero if not instrumented
   FileAddress runtime_begin{}, runtime_end{};  // Selvage's own code in an executable
   std::vector<std::string> needed_libraries;

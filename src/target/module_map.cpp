@@ -126,7 +126,23 @@ CodeCoverage ModuleMap::coverage() const {
     sum.instrumented_bytes += part.instrumented_bytes;
     sum.other_functions += part.other_functions;
     sum.other_bytes += part.other_bytes;
+    sum.other_names.insert(sum.other_names.end(), part.other_names.begin(), part.other_names.end());
   }
+  sum.other_names.resize(std::min(sum.other_names.size(), CodeCoverage::kMaxOtherNames));
+  return sum;
+}
+
+std::vector<WeakerOrder> ModuleMap::weaker_orders() const {
+  std::vector<WeakerOrder> orders;
+  for (const Module& module : modules_)
+    orders.insert(orders.end(), module.image.weaker_orders.begin(), module.image.weaker_orders.end());
+  return orders;
+}
+
+uint64_t ModuleMap::inline_assembly() const {
+  uint64_t sum = 0;
+  for (const Module& module : modules_)
+    if (module.image.sites) sum += module.image.sites->inline_assembly();
   return sum;
 }
 

@@ -68,6 +68,7 @@ void ProgramTarget::stop() {
   uint32_t loops = std::min(load(control.waiting_loop_count), kMaxWaitingLoops);
   for (uint32_t i = 0; i < loops; ++i) waiting_loops_.insert(load(control.waiting_loops[i]));
   channels_ = channels();
+  read_modules();
   process_.reset();
 }
 
@@ -160,8 +161,14 @@ void ProgramTarget::throw_failure() {
 
 void ProgramTarget::read_modules() {
   const ControlBlock& control = process_->channel().control();
+  std::vector<LoadedModule> before = std::move(modules_);
   modules_.assign(control.modules, control.modules + std::min(control.module_count, kMaxModules));
   for (LoadedModule& module : modules_) module.path[sizeof(module.path) - 1] = '\0';
+  // What an earlier process loaded late, this one need not have loaded yet.
+  for (const LoadedModule& module : before) {
+    auto is_same = [&](const LoadedModule& one) { return std::strcmp(one.path, module.path) == 0; };
+    if (std::ranges::none_of(modules_, is_same)) modules_.push_back(module);
+  }
 }
 
 void ProgramTarget::keep_single_execution() {

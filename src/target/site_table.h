@@ -32,10 +32,10 @@ class SiteTable {
   Site site(size_t index) const;
   // Where instrumented functions begin, sorted.
   const std::vector<FileAddress>& functions() const { return functions_; }
-
- private:
+  // A string of the file; empty past the end.
   std::string text(uint32_t offset) const;
 
+ private:
   ModuleRecord module_{};
   std::vector<SiteRecord> sites_;
   std::vector<std::byte> strings_;

@@ -97,6 +97,24 @@ ordered_json missing_points(const OperationSet& points) {
   return list;
 }
 
+ordered_json exit_statuses_json(const ExitStatuses& statuses) {
+  ordered_json list = ordered_json::array();
+  for (uint32_t status = 0; status < kStatusCount; ++status)
+    if (statuses.contains(status)) list.push_back(status);
+  return list;
+}
+
+bool take_exit_statuses(const json& list, ExitStatuses& statuses) {
+  if (!list.is_array()) return false;
+  ExitStatuses chosen = kSuccessOnly;
+  for (const json& status : list) {
+    if (!status.is_number_unsigned() || status.get<uint64_t>() >= kStatusCount) return false;
+    chosen.insert(status.get<uint32_t>());
+  }
+  statuses = chosen;
+  return true;
+}
+
 bool take_out(const json& names, Configuration& configuration) {
   if (!names.is_array()) return false;
   for (const json& name : names) {
@@ -123,6 +141,8 @@ ordered_json settings_json(const Configuration& configuration) {
   object["leak_check"] = configuration.leak_check != 0;
   object["nondet_low"] = configuration.nondet_low;
   object["nondet_high"] = configuration.nondet_high;
+  if (configuration.allowed_statuses != kSuccessOnly)
+    object["exit_statuses"] = exit_statuses_json(configuration.allowed_statuses);
   object["processors"] = configuration.processor_count;
   object["max_steps"] = configuration.max_steps;
   if (configuration.flow != 0) object["flow"] = configuration.flow;
@@ -159,6 +179,9 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
     reader.number("relevant_influences", configuration.relevant, 1, (1u << kInfluenceCount) - 1);
   if (settings.contains("symmetry")) reader.flag("symmetry", configuration.symmetry);
   if (settings.contains("awaited_assumptions")) reader.flag("awaited_assumptions", configuration.awaited_assumptions);
+  if (settings.contains("exit_statuses") &&
+      !take_exit_statuses(settings.at("exit_statuses"), configuration.allowed_statuses))
+    return "the setting \"exit_statuses\" is not understood";
   if (settings.contains("no_points") && !take_out(settings.at("no_points"), configuration))
     return "the setting \"no_points\" is not understood";
   if (reader.problem().empty() && (configuration.nondet_low > configuration.nondet_high ||

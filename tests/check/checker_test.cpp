@@ -21,6 +21,30 @@ PropertySet all() {
   return set;
 }
 
+TEST(Endings, WithAStatusThatIsNotAllowedAreFindings) {
+  model::Path path = path_of({lock(1, kMutex)});
+  Ending ending{.threads_stuck = true, .exit_identity = 5, .identity = 99};
+  Checker checker(all());
+  auto findings = examine(checker, path, 0, ending);
+  ASSERT_EQ(findings.size(), 1u) << "threads that still wait are no second one";
+  EXPECT_EQ(findings[0].kind, FindingKind::ExitStatus);
+  EXPECT_EQ(findings[0].identity, 5u);
+  EXPECT_TRUE(examine(checker, path, 1, ending).empty()) << "once";
+  ending.exit_identity = 6;
+  EXPECT_EQ(examine(checker, path, 1, ending).size(), 1u) << "another status, or from elsewhere";
+
+  PropertySet others = all();
+  others.erase(Property::ExitStatus);
+  Checker blind(others);
+  findings = examine(blind, path, 0, ending);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].kind, FindingKind::StuckThreads);
+
+  Checker early(all());
+  ending.outcome = Outcome::AssumeFailed;
+  EXPECT_TRUE(examine(early, path, 0, ending).empty()) << "the program did not come to its end";
+}
+
 TEST(Endings, BecomeFindingsOfTheirKind) {
   using enum Outcome;
   struct Case {

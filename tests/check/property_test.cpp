@@ -58,9 +58,10 @@ TEST(Properties, CanBeLeftOut) {
 TEST(Properties, WhatMakesNoSenseIsRefused) {
   for (std::string_view text :
        {"", ",", "race,", " ", "races", "RACE", "-", "--race", "-all", "-standard", "race deadlock"})
-    EXPECT_NE(refusal(text).find(
-                  "assertion, crash, deadlock, race, misuse, memory, leak, progress, stuck, temporal, flow, standard"),
-              std::string::npos)
+    EXPECT_NE(
+        refusal(text).find("assertion, crash, deadlock, race, misuse, memory, leak, progress, stuck, temporal, flow, "
+                           "exit-status, standard"),
+        std::string::npos)
         << text;
   EXPECT_NE(refusal("races").find("'races'"), std::string::npos);
   EXPECT_EQ(refusal("race,-race"), "'race' is both asked for and left out");
@@ -89,11 +90,10 @@ TEST(Properties, AnyTextIsReadOrRefused) {
 
 TEST(Findings, HavePublishedNamesAndExitCodes) {
   const std::vector<std::pair<std::string_view, int>> expected = {
-      {"assertion", 10},      {"abort", 10},        {"killed", 10},      {"crash", 10},
-      {"stack_overflow", 10}, {"deadlock", 11},     {"data_race", 13},   {"misuse", 10},
-      {"use_after_free", 14}, {"heap_overrun", 14}, {"double_free", 14}, {"bad_free", 14},
-      {"memory_error", 14},   {"leak", 14},         {"stuck", 12},       {"livelock", 12},
-      {"stuck_threads", 12},  {"temporal", 15},     {"flow", 16}};
+      {"assertion", 10},   {"abort", 10},         {"killed", 10},       {"crash", 10},          {"stack_overflow", 10},
+      {"deadlock", 11},    {"data_race", 13},     {"misuse", 10},       {"use_after_free", 14}, {"heap_overrun", 14},
+      {"double_free", 14}, {"bad_free", 14},      {"memory_error", 14}, {"leak", 14},           {"stuck", 12},
+      {"livelock", 12},    {"stuck_threads", 12}, {"temporal", 15},     {"flow", 16},           {"exit_status", 10}};
   ASSERT_EQ(expected.size(), static_cast<size_t>(FindingKind::Count));
   for (size_t i = 0; i < expected.size(); i++) {
     auto kind = static_cast<FindingKind>(i);

@@ -422,10 +422,14 @@ TEST_F(CheckCommand, RandomIsTheSameForEveryNumberOfWorkers) {
 }
 
 TEST_F(CheckCommand, SingleThreadedProgram) {
-  CommandResult result = check("int main(void) { return 3; }");
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_TRUE(contains(result.output, "never starts a thread")) << result.output;
+  CommandResult result = check("int main(void) { return 0; }");
+  EXPECT_EQ(result.exit_code, 20);
+  EXPECT_TRUE(contains(result.output, "only one thread ran, so that nothing was shown about interleavings"))
+      << result.output;
   EXPECT_EQ(summary()["executions"], 1);
+  EXPECT_EQ(summary()["gaps"], nlohmann::json({"one_thread"}));
+  EXPECT_EQ(check("int main(void) { return 3; }").exit_code, 10);
+  EXPECT_EQ(summary()["findings"][0]["message"], "exit status 3");
   EXPECT_EQ(check("#include <stdlib.h>\nint main(void) { abort(); }").exit_code, 10);
 }
 
@@ -433,7 +437,7 @@ TEST_F(CheckCommand, SourcesOfBothLanguagesMakeOneProgram) {
   source("int shared_value(void) { return 42; }\n", "part.c");
   std::string main =
       source("extern \"C\" int shared_value();\nint main() { return shared_value() == 42 ? 0 : 1; }\n", "main.cpp");
-  EXPECT_EQ(run_selvage({"check", main, "part.c"}).exit_code, 0);
+  EXPECT_EQ(run_selvage({"check", main, "part.c"}).exit_code, 20);
   EXPECT_EQ(run_selvage({"run", main, "part.c"}).exit_code, 0);
 }
 

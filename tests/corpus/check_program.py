@@ -3,7 +3,7 @@
 
 The program's first comment lines are its specification:
 
-    // selvage-check: verified        or: bug
+    // selvage-check: verified        or: bug, or: bounded
     // shows: what it shows, in one line
     // finding: data-race, assertion  bug: the kinds of findings, all that there are
     // findings: 2                    optional, bug: how many different ones there are
@@ -14,6 +14,7 @@ The program's first comment lines are its specification:
                                       with choices
     // strategies: source, classic    optional: strategies that are compared with the optimal one; brute force (dfs)
                                       only where the program is small enough
+    // gaps: one_thread               bounded: why it is not verified, all that there is
     // check-options: --nondet 0..3   optional: for `selvage check`
     // cflags, link, args             optional: as in run_program.py
 
@@ -37,7 +38,7 @@ import tempfile
 from run_program import Failure, Specification, build, header, run, shown
 
 EXIT_CODES = {
-    "assertion": 10, "abort": 10, "killed": 10, "crash": 10, "stack-overflow": 10, "misuse": 10, "deadlock": 11,
+    "assertion": 10, "exit-status": 10, "abort": 10, "killed": 10, "crash": 10, "stack-overflow": 10, "misuse": 10, "deadlock": 11,
     "livelock": 12, "stuck": 12, "stuck-threads": 12, "data-race": 13, "use-after-free": 14, "heap-overrun": 14, "double-free": 14,
     "bad-free": 14, "memory-error": 14, "leak": 14,
 }
@@ -57,8 +58,9 @@ class CheckSpecification:
     """What the first comment lines of a program say."""
 
     TITLE = "selvage-check"
-    VERDICTS = ("verified", "bug")
-    KEYS = {"shows", "finding", "findings", "strength", "exit-code", "executions", "blocked", "strategies", "check-options", "cflags",
+    VERDICTS = ("verified", "bug", "bounded")
+    KEYS = {"shows", "finding", "findings", "strength", "exit-code", "executions", "blocked", "strategies", "gaps",
+            "check-options", "cflags",
             "link", "args"}
 
     @classmethod
@@ -69,7 +71,7 @@ class CheckSpecification:
         values = header(text, self.KEYS | {self.TITLE})
         self.verdict = values.get(self.TITLE)
         if self.verdict not in self.VERDICTS:
-            raise Failure(f"the first line is not `// {self.TITLE}: verified` or `// {self.TITLE}: bug`")
+            raise Failure(f"the first line is not `// {self.TITLE}: ` with one of {', '.join(self.VERDICTS)}")
         self.shows = values.get("shows")
         if not self.shows:
             raise Failure("there is no line `// shows: what it shows`")
@@ -83,7 +85,10 @@ class CheckSpecification:
         if self.strength is not None and (self.strength not in STRENGTHS or "data-race" not in self.kinds):
             raise Failure("`strength:` is `observed` or `happens-before`, and goes with `finding: data-race`")
         code = Specification.number(values, "exit-code", None)
-        self.exit_codes = {EXIT_CODES[kind] for kind in self.kinds} or {0}
+        self.exit_codes = {EXIT_CODES[kind] for kind in self.kinds} or {20 if self.verdict == "bounded" else 0}
+        self.gaps = set(words(values.get("gaps", "")))
+        if bool(self.gaps) != (self.verdict == "bounded"):
+            raise Failure(f"`gaps:` goes with `{self.TITLE}: bounded`, and only with it")
         if code is not None:
             self.exit_codes = {code}
         self.executions = Specification.number(values, "executions", None)
@@ -143,6 +148,8 @@ def compare_verdict(specification, check, all_findings):
         raise Failure(f"the verdict is not `{specification.verdict}`, but: {described}")
     if kinds - specification.kinds:
         raise Failure(f"unexpected finding: {described}")
+    if specification.verdict == "bounded" and set(summary["gaps"]) != specification.gaps:
+        raise Failure(f"the gaps are {', '.join(summary['gaps'])}: {described}")
     if (all_findings or len(specification.kinds) == 1) and specification.kinds - kinds:
         raise Failure(f"not found: {', '.join(sorted(specification.kinds - kinds))} ({described})")
     if all_findings and specification.finding_count not in (None, len(summary["findings"])):

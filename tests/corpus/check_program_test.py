@@ -71,6 +71,8 @@ class SpecificationTest(unittest.TestCase):
             ("int main(void) {}\n", "first line"),
             ("// selvage-check: perhaps\n", "first line"),
             ("// selvage-check: verified\n", "shows"),
+            ("// selvage-check: bounded\n// shows: x\n", "gaps"),
+            ("// selvage-check: verified\n// shows: x\n// gaps: one_thread\n", "gaps"),
             ("// selvage-check: bug\n// shows: x\n", "finding"),
             ("// selvage-check: verified\n// shows: x\n// finding: crash\n", "finding"),
             ("// selvage-check: bug\n// shows: x\n// finding: fire\n", "fire"),

@@ -1,4 +1,5 @@
 // selvage-test: a terminate handler runs in the thread that violated noexcept, and may end the process itself
+// run-options: --exit-status 9
 // expect: completed
 // plain-exit: 9
 #include <cstdlib>

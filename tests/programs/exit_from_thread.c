@@ -1,4 +1,5 @@
 // selvage-test: exit in a thread ends the process with its status and runs the handlers in that thread
+// run-options: --exit-status 3
 // expect: completed
 // plain-exit: 3
 #include <assert.h>

@@ -1,4 +1,5 @@
 // selvage-test: _exit in a thread ends the process without running exit handlers, also while others run
+// run-options: --exit-status 4
 // expect: completed
 // plain-exit: 4
 #include <assert.h>

@@ -1,4 +1,5 @@
 // selvage-test: a return from main ends the process while one thread runs and another is blocked
+// run-options: --exit-status 2
 // expect: completed
 // plain-exit: 2
 #include <assert.h>

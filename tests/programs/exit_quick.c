@@ -1,4 +1,5 @@
 // selvage-test: quick_exit runs its own handlers in reverse order and no atexit handler
+// run-options: --exit-status 5
 // expect: completed
 // plain-exit: 5
 #include <assert.h>

@@ -1,4 +1,5 @@
 // selvage-test: a thread joins main after main's pthread_exit and gets its value
+// run-options: --exit-status 6
 // expect: completed
 // plain-exit: 6
 #include <assert.h>

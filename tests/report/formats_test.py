@@ -30,6 +30,7 @@ CORPUS = [
     "crash_null_pointer.c",
     "deadlock_of_three.c",
     "exception_uncaught.cpp",
+    "exit_status.c",
     "memory_bad_free.c",
     "memory_double_free.c",
     "memory_leak.c",

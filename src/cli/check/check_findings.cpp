@@ -6,6 +6,7 @@
 #include "cli/check/check_session.h"
 #include "cli/check/diagnosis.h"
 #include "cli/check/minimising.h"
+#include "cli/interrupt.h"
 
 namespace selvage::cli {
 namespace {
@@ -23,24 +24,56 @@ std::string numbered(const std::string& path, size_t number) {
 
 }  // namespace
 
+// Whoever interrupts wants an end soon: the first time, findings are shown as they were found.
+bool CheckSession::is_first_interrupt() {
+  if (!interrupted() || was_interrupted_) return false;
+  was_interrupted_ = true;
+  forget_interrupt();
+  return true;
+}
+
+// False: it was interrupted a second time, and the finding is left as the search knows it.
+bool CheckSession::execute_again(const check::Finding& finding, CheckResult& result,
+                                 const std::function<Diagnosis()>& by_shorter_way,
+                                 const std::function<Diagnosis()>& as_found) {
+  bool gives_up = was_interrupted_ && interrupted();
+  try {
+    if (!gives_up) result.findings.push_back(was_interrupted_ ? as_found() : by_shorter_way());
+  } catch (const Error& error) {
+    if (error.exit_code() != target::ExitCode::BudgetEnded) throw;
+    gives_up = !is_first_interrupt();
+    if (!gives_up) return execute_again(finding, result, by_shorter_way, as_found);
+  }
+  if (gives_up) {
+    target::Site site = names_->modules.site(target::SiteId{finding.site});
+    result.not_executed_again.push_back({finding, {site.file, site.line}});
+  }
+  return !gives_up;
+}
+
 void CheckSession::diagnose(const Examination& examination, CheckResult& result) {
   const std::vector<check::Finding>& findings = examination.findings();
   Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), temporal_.properties, shared_);
   std::vector<std::optional<minimise::Result>> smaller(findings.size());
   if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
+  is_first_interrupt();
   SearchContext context{minimising.shared(), agreement_.paths(), unrecorded_, {}, temporal_.atoms};
   for (const check::TemporalProperty& property : temporal_.properties) context.formulas.push_back(property.text);
   Diagnoser diagnoser(launcher_, options_, std::move(context));
   if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
   if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
   for (size_t i = 0; i < findings.size(); ++i) {
-    result.findings.push_back(smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_)
-                                         : diagnoser.diagnose(findings[i], *names_));
+    auto as_found = [&] { return diagnoser.diagnose(findings[i], *names_); };
+    auto by_shorter_way = [&] {
+      return smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_) : as_found();
+    };
+    if (!execute_again(findings[i], result, by_shorter_way, as_found)) continue;
     if (findings[i].kind == check::FindingKind::Flow) add_other_side(diagnoser, result.findings.back(), i);
     save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
   }
   diagnose_points(result);
   diagnose_suppressed(diagnoser, examination, result);
+  result.interrupted |= was_interrupted_;
 }
 
 // The execution that a leak is compared with is kept in a file of its own.
@@ -79,10 +112,13 @@ void CheckSession::diagnose_points(CheckResult& result) {
   for (const PointFinding& point : point_findings_) {
     CheckOptions options = options_at(options_, point.points);
     Minimising minimising(launcher_, options, agreement_, judge_.get(), stacks(), temporal_.properties, point.shared);
-    std::optional<minimise::Result> smaller = minimising.minimise({point.finding}).front();
+    std::optional<minimise::Result> smaller;
+    if (!was_interrupted_) smaller = minimising.minimise({point.finding}).front();
+    is_first_interrupt();
     Diagnoser diagnoser(launcher_, options, {minimising.shared(), agreement_.paths(), {}});
-    result.findings.push_back(smaller ? diagnoser.diagnose(point.finding, *smaller, *names_)
-                                      : diagnoser.diagnose(point.finding, *names_));
+    auto as_found = [&] { return diagnoser.diagnose(point.finding, *names_); };
+    auto by_shorter_way = [&] { return smaller ? diagnoser.diagnose(point.finding, *smaller, *names_) : as_found(); };
+    if (!execute_again(point.finding, result, by_shorter_way, as_found)) continue;
     save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
   }
 }
@@ -94,6 +130,7 @@ void CheckSession::diagnose_suppressed(Diagnoser& diagnoser, const Examination& 
     if (suppressed.pattern >= result.suppressions.size()) return;
     report::Suppression& suppression = result.suppressions[suppressed.pattern];
     ++suppression.findings;
+    if (was_interrupted_) return;
     result.suppressed.push_back({own.diagnose(suppressed.finding, *names_), suppression.pattern});
   };
   for (const SuppressedFinding& suppressed : examination.suppressed()) add(diagnoser, suppressed);

@@ -1,6 +1,7 @@
 #include "cli/check/check_result.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 #include "cli/show/outcome_text.h"
@@ -11,19 +12,41 @@ namespace {
 using explore::End;
 using target::ExitCode;
 
-Verdict verdict_of(const CheckOptions& options, const CheckResult& result) {
-  if (!result.findings.empty()) return Verdict::Bug;
+// Whatever was executed, on its own or in a campaign's searches.
+uint64_t count_executed(const CheckResult& result) {
+  uint64_t count = result.executions() + result.counts.predicted;
+  for (const JobPart& job : result.jobs) count += job.executions;
+  return count;
+}
+
+Gaps gaps_of(const CheckOptions& options, const CheckResult& result) {
+  Gaps gaps;
+  uint64_t executed = count_executed(result), assumptions = result.counts.of(Outcome::AssumeFailed);
+  // States are gone through in another way.
+  gaps.insert(Gap::NothingExecuted, executed == 0 && !options.explores_states());
+  gaps.insert(Gap::OnlyAssumptions, assumptions != 0 && assumptions == result.executions());
+  gaps.insert(Gap::OneThread, result.threads_started <= 1);
+  gaps.insert(Gap::NarrowChoices, result.counts.narrowed != 0);
+  gaps.insert(Gap::PreemptionBound, result.preemption_cuts != 0);
+  gaps.insert(Gap::FewerPoints, options.restricts_points());
+  gaps.insert(Gap::CutOff, result.cut() != 0);
+  gaps.insert(Gap::InexactStrikes, result.strikes_left_out);
+  gaps.insert(Gap::Unfollowed, result.unfollowed != 0);
+  gaps.insert(Gap::StatesCut, result.states_cut);
+  gaps.insert(Gap::EndedBeforeStep, result.ended_before_first_step);
+  gaps.insert(Gap::UnseenCode, !result.unseen.empty());
+  return gaps;
+}
+
+Evidence evidence_of(const CheckOptions& options, const CheckResult& result) {
   bool has_complete_job =
       std::ranges::any_of(result.jobs, [](const JobPart& job) { return job.status == campaign::JobStatus::Complete; });
-  if (has_complete_job && result.end == End::TimeLimit) return Verdict::Bounded;
-  bool ended_within_cost =
-      result.end == End::TimeLimit || result.end == End::ExecutionLimit || result.end == End::MemoryLimit;
-  if (result.explored_cost && ended_within_cost) return Verdict::Bounded;
-  if (result.end != End::Complete || (options.is_random() && !result.single_threaded)) return Verdict::Sampled;
-  bool bounded = result.preemption_cuts != 0 || options.restricts_points() || result.cut() != 0 ||
-                 result.strikes_left_out || result.unfollowed != 0 || result.states_cut ||
-                 result.ended_before_first_step;
-  return bounded ? Verdict::Bounded : Verdict::Verified;
+  bool is_limited = result.end == End::TimeLimit || result.end == End::ExecutionLimit || result.end == End::MemoryLimit;
+  return {.found = !result.findings.empty() || !result.not_executed_again.empty(),
+          .finished = result.end == End::Complete,
+          .explored_part = (has_complete_job && result.end == End::TimeLimit) || (result.explored_cost && is_limited),
+          .drawn = options.is_random(),
+          .gaps = result.gaps};
 }
 
 // So that nobody was seen to share anything with the first thread.
@@ -37,8 +60,10 @@ bool has_ended_before_first_step(const CheckOptions& options, const CheckResult&
 
 // The lowest: which finding comes first depends on how many explore.
 int exit_code_of_findings(const CheckResult& result) {
-  int lowest = check::exit_code_of(result.findings.front().finding.kind);
+  int lowest = INT_MAX;
   for (const auto& found : result.findings) lowest = std::min(lowest, check::exit_code_of(found.finding.kind));
+  for (const auto& found : result.not_executed_again)
+    lowest = std::min(lowest, check::exit_code_of(found.finding.kind));
   return lowest;
 }
 
@@ -142,26 +167,12 @@ std::vector<std::pair<std::string, uint64_t>> bounds_of(const CheckOptions& opti
 
 }  // namespace
 
-const char* verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Verified:
-      return "verified";
-    case Verdict::Bounded:
-      return "bounded";
-    case Verdict::Sampled:
-      return "sampled";
-    case Verdict::Bug:
-      return "bug";
-    default:
-      return "";
-  }
-}
-
 void conclude(const CheckOptions& options, CheckResult& result) {
   if (options.uses(Reduction::PredicateDependence)) result.stopped_short = count_stopped_short(options, result);
   result.strikes_left_out = result.counts.strikes != 0 && options.effective_strategy() != "dfs";
   result.ended_before_first_step = has_ended_before_first_step(options, result);
-  result.verdict = verdict_of(options, result);
+  result.gaps = gaps_of(options, result);
+  result.verdict = verdict_for(evidence_of(options, result));
   result.exit_code = exit_code_of(result);
 }
 
@@ -192,11 +203,13 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
       summary.outcomes.emplace_back(outcome_name(static_cast<Outcome>(i)), result.counts.outcomes[i]);
   }
   summary.counts = {{"predicted_executions", result.counts.predicted},
-                    {"threads", result.counts.threads},
+                    {"threads", result.threads()},
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
                     {"cut_off_executions", result.cut()},
                     {"suppressed_findings", result.suppressed.size()}};
+  for (unsigned i = 0; i < static_cast<unsigned>(Gap::Count); ++i)
+    if (result.gaps.contains(static_cast<Gap>(i))) summary.gaps.emplace_back(gap_name(static_cast<Gap>(i)));
   summary.sampled = result.sampled;
   summary.audit = result.audit;
   if (result.explored_cost)
@@ -206,6 +219,13 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
   summary.suspected_loops.assign(result.suspected_loops.begin(), result.suspected_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));
+  for (const UnexecutedFinding& one : result.not_executed_again)
+    summary.findings.push_back({.kind = std::string(check::finding_kind_name(one.finding.kind)),
+                                .message = one.message(),
+                                .place = one.place,
+                                .trace_file = "",
+                                .execution = one.finding.execution,
+                                .identity = one.finding.identity});
   return summary;
 }
 

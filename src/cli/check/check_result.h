@@ -14,21 +14,22 @@
 #include "cli/check/examination.h"
 #include "cli/check/sampled_part.h"
 #include "cli/check/summary.h"
+#include "cli/check/verdict.h"
 #include "cli/reductions/reduction_use.h"
 #include "explore/search.h"
 #include "target/error.h"
+#include "target/unseen_code.h"
+#include "target/weaker_orders.h"
 
 namespace selvage::cli {
 
-enum class Verdict {
-  None,      // the command failed
-  Verified,  // every interleaving for this input, and none goes wrong
-  Bounded,   // the same within stated bounds
-  Sampled,   // what was executed, no claim beyond it
-  Bug,
-};
+// A finding as the search knows it.
+struct UnexecutedFinding {
+  check::Finding finding;
+  SourcePlace place;
 
-const char* verdict_name(Verdict verdict);  // published; empty for None
+  std::string message() const { return std::string(check::finding_kind_name(finding.kind)) + ", not executed again"; }
+};
 
 // A finding that a pattern keeps from counting.
 struct SuppressedDiagnosis {
@@ -68,6 +69,10 @@ struct CheckResult {
   explore::End end = explore::End::Complete;
   bool interrupted = false;
   bool single_threaded = false;
+  uint64_t threads_started = 1;                    // ever, the first one among them
+  target::UnseenCode unseen;                       // what is claimed does not hold for
+  std::vector<target::WeakerOrder> weaker_orders;  // in the program's own code
+  Gaps gaps;                                       // what keeps it from being verified
   ExaminationCounts counts;
   uint64_t transitions = 0;         // taken for the first time
   bool gave_way_to_source = false;  // strategy optimal: threads signal each other, or ...
@@ -107,6 +112,7 @@ struct CheckResult {
   std::set<uint32_t> suspected_loops;  // sites of loops that executions were in when they were cut off
   std::set<uint32_t> waiting_loops;    // sites of loops in which threads waited by going round
   std::vector<Diagnosis> findings;
+  std::vector<UnexecutedFinding> not_executed_again;  // further ones: that was interrupted
   std::vector<SuppressedDiagnosis> suppressed;
   std::vector<report::Suppression> suppressions;  // all of them, also those that matched nothing
   std::string checkpoint;                         // where an interrupted search is written down; empty: nowhere
@@ -119,6 +125,8 @@ struct CheckResult {
   uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }
   uint64_t cut() const { return cut_off.value_or(counts.of(Outcome::StepLimit)); }
   uint64_t executions() const { return counts.executions - blocked(); }
+  // Most in one execution. Threads that did nothing visible are known only by having been started.
+  uint64_t threads() const { return counts.threads == 1 ? threads_started : counts.threads; }
 };
 
 // Verdict and exit code follow from the rest.

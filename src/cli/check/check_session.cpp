@@ -54,6 +54,8 @@ void CheckSession::run(CheckResult& result) {
   // What an interrupted search has found is shown.
   if (result.end == End::Interrupted) forget_interrupt();
   if (options_.flow.is_asked()) judge_flow(examination, result);
+  result.unseen = target::unseen_code(names_->modules);
+  result.weaker_orders = names_->modules.weaker_orders();
   diagnose(examination, result);
   conclude(options_, result);
 }
@@ -89,6 +91,9 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
     result.blocks_told_apart = std::ranges::find(shared_, kBlocksToldApart) != shared_.end();
     result.differences_matter = std::ranges::find(shared_, kDifferencesMatter) != shared_.end();
     result.interrupted = interrupted();
+    result.threads_started = std::max<uint64_t>(agreement_.paths().size(), result.counts.threads);
+    for (const auto& program : programs_)
+      result.threads_started = std::max<uint64_t>(result.threads_started, program->thread_paths().all().size());
   };
   try {
     if (options_.explores_states()) {
@@ -288,8 +293,14 @@ void CheckSession::write_interrupted(const Examination& examination, std::string
 }
 
 void CheckSession::stop_programs(CheckResult& result) {
+  size_t modules = programs_.front()->modules().size();
   for (auto& program : programs_) {
     program->stop();
+    // Libraries that executions loaded have names as well.
+    if (program->modules().size() > modules) {
+      modules = program->modules().size();
+      names_ = launcher_.names(*program);
+    }
     result.program_peak_memory += program->peak_memory();
     result.unrepeated_ends += program->unrepeated_ends();
     result.waiting_loops.insert(program->waiting_loops().begin(), program->waiting_loops().end());

@@ -2,6 +2,7 @@
 // samples its interleavings, and executes again what went wrong.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -69,6 +70,9 @@ class CheckSession {
   void attach_campaign();
   void write_campaign(const Campaign& campaign, const Examination& examination, FindingJournal* journal);
   void diagnose_points(CheckResult& result);
+  bool execute_again(const check::Finding& finding, CheckResult& result,
+                     const std::function<Diagnosis()>& by_shorter_way, const std::function<Diagnosis()>& as_found);
+  bool is_first_interrupt();
   void save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number);
   void deepen(Examination& examination, CheckResult& result);
   void judge_end(Examination& examination, const explore::SearchResult& found, CheckResult& result);
@@ -94,6 +98,7 @@ class CheckSession {
   ThreadAgreement agreement_;
   uint64_t program_hash_ = 0;
   bool writes_checkpoints_ = true;
+  bool was_interrupted_ = false;  // while findings were executed again
   Checkpoint resumed_;
   std::vector<JournalEntry> journaled_;  // found after the campaign was last written down
   std::vector<SharedLocation> shared_;

@@ -24,7 +24,7 @@ using target::Error;
 using target::ExitCode;
 
 constexpr std::string_view kMagic = "SELVAGE-CHECKPOINT\n";
-constexpr uint32_t kVersion = 6;
+constexpr uint32_t kVersion = 7;
 constexpr uint64_t kLargestFile = uint64_t{8} << 30;
 
 class Writer {
@@ -166,6 +166,7 @@ void visit_fields(Visitor&& visit, Value& checkpoint) {
   visit(checkpoint.counts.transitions);
   visit(checkpoint.counts.threads);
   for (auto& count : checkpoint.counts.outcomes) visit(count);
+  visit(checkpoint.counts.narrowed);
   visit(checkpoint.counts.strikes);
   visit(checkpoint.restarts);
   visit(checkpoint.seconds);

@@ -114,6 +114,8 @@ void describe(Diagnosis& diagnosis, Names& names) {
     diagnosis.message = fmt::format("temporal property {} does not hold", diagnosis.formula);
   } else if (diagnosis.finding.kind == FindingKind::Flow) {
     diagnosis.message = diagnosis.flow ? flow_message(*diagnosis.flow) : "information flow";
+  } else if (diagnosis.finding.kind == FindingKind::ExitStatus) {
+    diagnosis.message = exit_status_message(execution);
   } else if (diagnosis.operation && diagnosis.other_operation) {
     diagnosis.message = race_message(*diagnosis.operation, *diagnosis.other_operation, names);
   } else if (diagnosis.operation) {
@@ -121,11 +123,14 @@ void describe(Diagnosis& diagnosis, Names& names) {
   } else {
     diagnosis.message = finding_message(execution, names);
   }
-  diagnosis.place = diagnosis.operation ? diagnosis.operation->place : finding_place(execution, names);
+  diagnosis.place = diagnosis.operation                                 ? diagnosis.operation->place
+                    : diagnosis.finding.kind == FindingKind::ExitStatus ? exit_place(execution, names)
+                                                                        : finding_place(execution, names);
 }
 
 // What tells this end of an execution from others.
-uint64_t end_of(const ExecutionView& execution) {
+uint64_t end_of(FindingKind kind, const ExecutionView& execution) {
+  if (kind == FindingKind::ExitStatus) return exit_identity(execution);
   return check::identity_of({.site = end_site(execution), .identity = end_identity(execution)});
 }
 
@@ -134,9 +139,10 @@ uint64_t end_of(const ExecutionView& execution) {
 bool complete(Diagnosis& diagnosis, Names& names) {
   const Finding& finding = diagnosis.finding;
   StepEvents steps(diagnosis.execution.view());
-  bool there = finding.kind == FindingKind::DataRace ? find_accesses(steps, diagnosis, names)
-               : finding.step != model::kNone        ? find_misuse(steps, diagnosis, names)
-                                                     : true;
+  bool there = finding.kind == FindingKind::DataRace     ? find_accesses(steps, diagnosis, names)
+               : finding.kind == FindingKind::ExitStatus ? has_refused_status(diagnosis.execution.view())
+               : finding.step != model::kNone            ? find_misuse(steps, diagnosis, names)
+                                                         : true;
   diagnosis.size = size_of(diagnosis.execution.view());
   if (there) describe(diagnosis, names);
   return there;
@@ -205,7 +211,7 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, const minimise::Result& sm
   try {
     Diagnosis diagnosis = diagnose(smaller.smallest.finding, names);
     bool is_end = finding.step == model::kNone && finding.kind != FindingKind::Temporal;
-    if (!is_end || end_of(diagnosis.execution.view()) == finding.identity) {
+    if (!is_end || end_of(finding.kind, diagnosis.execution.view()) == finding.identity) {
       diagnosis.original_size = smaller.original;
       diagnosis.original = original_of(finding, names);
       return diagnosis;

@@ -44,6 +44,7 @@ ExaminationCounts& ExaminationCounts::operator+=(const ExaminationCounts& other)
   transitions += other.transitions;
   threads = std::max(threads, other.threads);
   for (size_t i = 0; i < kOutcomes; ++i) outcomes[i] += other.outcomes[i];
+  narrowed += other.narrowed;
   strikes += other.strikes;
   return *this;
 }
@@ -66,6 +67,7 @@ void Examination::count(const model::Path& path, const explore::Execution& execu
   ++counts_.executions;
   counts_.transitions += path.size();
   counts_.threads = std::max(counts_.threads, threads_of(execution));
+  counts_.narrowed += execution.has_narrow_choices ? 1 : 0;
   ++counts_.outcomes[static_cast<size_t>(execution.outcome)];
   if (path.has_strikes())
     counts_.strikes += static_cast<uint64_t>(std::ranges::count_if(

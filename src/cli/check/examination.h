@@ -25,7 +25,8 @@ struct ExaminationCounts {
   uint64_t transitions = 0;  // all of them, also those that several executions share
   uint64_t threads = 1;      // most in one execution
   std::array<uint64_t, kOutcomes> outcomes{};
-  uint64_t strikes = 0;  // signals and cancellations that may have reached a thread at another moment, too
+  uint64_t narrowed = 0;  // executions in which __VERIFIER_nondet_* chose from fewer values than its type has
+  uint64_t strikes = 0;   // signals and cancellations that may have reached a thread at another moment, too
 
   uint64_t of(Outcome outcome) const { return outcomes[static_cast<size_t>(outcome)]; }
   ExaminationCounts& operator+=(const ExaminationCounts& other);

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "target/unseen_code.h"
+
 namespace selvage::cli {
 namespace {
 
@@ -181,10 +183,24 @@ ordered_json coverage_of(const Names* names) {
   object["uninstrumented_bytes"] = coverage.other_bytes;
   object["uninstrumented_names"] = coverage.other_names;
   object["uninstrumented_libraries"] = names->modules.uninstrumented_libraries();
+  object["unseen_libraries"] = target::unseen_code(names->modules).libraries;
   const auto& sites = names->modules.program().sites;
   object["skipped_functions"] = sites ? sites->skipped_functions() : 0;
-  object["inline_assembly"] = sites ? sites->inline_assembly() : 0;
+  object["inline_assembly"] = names->modules.inline_assembly();
   return object;
+}
+
+// Accesses that other memory models would let come in other orders.
+void add_weaker_orders(ordered_json& object, const Names& names) {
+  constexpr size_t kMostListed = 1000;
+  std::vector<target::WeakerOrder> orders = names.modules.weaker_orders();
+  ordered_json list = ordered_json::array();
+  for (const target::WeakerOrder& one : orders) {
+    if (list.size() == kMostListed) break;
+    list.push_back({{"file", one.file}, {"line", one.line}, {"order", target::order_name(one.order)}});
+  }
+  object["weaker_orders"] = std::move(list);
+  object["weaker_order_count"] = orders.size();
 }
 
 ordered_json object_of(const Summary& summary, const Names* names) {
@@ -215,6 +231,9 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   if (summary.audit) object["audit"] = audit_of(*summary.audit);
   object["waiting_loops"] = loops_of(summary.waiting_loops, names);
   object["suspected_livelocks"] = loops_of(summary.suspected_loops, names);
+  object["gaps"] = summary.gaps;
+  object["memory_model"] = "sc";
+  if (names != nullptr) add_weaker_orders(object, *names);
   object["findings"] = findings_of(summary);
   object["coverage"] = coverage_of(names);
   return object;

@@ -66,6 +66,7 @@ struct Summary {
   std::vector<std::pair<std::string, uint64_t>> counts;    // further numbers of one command, by their published names
   std::vector<uint32_t> waiting_loops;                     // sites of loops in which threads waited by going round
   std::vector<uint32_t> suspected_loops;                   // sites of loops that executions were cut off in
+  std::vector<std::string> gaps;                           // what keeps a check from being verified
   std::vector<SummaryFinding> findings;
   std::vector<SummaryJob> jobs;
   std::vector<SummaryCandidate> candidates;

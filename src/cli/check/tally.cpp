@@ -3,14 +3,15 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "cli/show/outcome_text.h"
+#include "cli/program/end_identity.h"
 
 namespace selvage::cli {
 
 uint64_t Tally::identity(const target::ExecutionView& execution) {
   const ExecutionRecord& record = execution.record();
   XXH64_hash_t hash = XXH3_64bits(execution.message().data(), execution.message().size());
-  uint64_t parts[] = {hash, static_cast<uint64_t>(record.outcome), record.site, record.signal};
+  uint64_t parts[] = {hash, static_cast<uint64_t>(record.outcome), record.site, record.signal,
+                      static_cast<uint64_t>(record.status)};
   return XXH3_64bits(parts, sizeof(parts));
 }
 
@@ -18,7 +19,7 @@ bool Tally::count(const target::ExecutionView& execution) {
   ++executions_;
   steps_ += execution.record().step_count;
   ++outcomes_[static_cast<size_t>(execution.outcome())];
-  if (!is_finding(execution.outcome())) return false;
+  if (!goes_wrong(execution)) return false;
   ++failed_;
   auto found = known_.find(identity(execution));
   if (found == known_.end()) return findings_.size() < kMostFindings;

@@ -13,7 +13,7 @@
 namespace selvage::cli {
 
 struct Finding {
-  Outcome outcome;
+  std::string kind;    // published
   uint64_t execution;  // the first that showed it
   uint64_t count = 1;
   std::string message, file;

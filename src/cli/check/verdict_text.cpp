@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "cli/check/audit.h"
+#include "cli/check/gap_text.h"
 #include "cli/reductions/reduction_savings.h"
 #include "cli/text.h"
 
@@ -27,7 +28,7 @@ const char* why_source(const CheckResult& result) {
 
 std::string covered_text(const CheckOptions& options, const CheckResult& result) {
   std::string text = fmt::format("{}, {}, {}", counted(result.executions(), "execution"),
-                                 counted(result.transitions, "step"), counted(result.counts.threads, "thread"));
+                                 counted(result.transitions, "step"), counted(result.threads(), "thread"));
   if (options.explores_states())
     text = fmt::format("{}, {}", counted(result.states, "state"), counted(result.transitions, "step"));
   if (result.shared_locations != 0) text += ", " + counted(result.shared_locations, "shared location");
@@ -147,92 +148,6 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
   }
 }
 
-// A reduction learns from whole executions which others there are.
-bool cuts_shorten_reduction(const CheckOptions& options, const CheckResult& result) {
-  return result.cut() != 0 && options.effective_strategy() != "dfs" && !options.is_deepening();
-}
-
-std::string why_bounded(const CheckOptions& options, const CheckResult& result) {
-  std::string text;
-  for (const JobPart& job : result.jobs)
-    if (job.status == campaign::JobStatus::Complete && result.end != End::Complete &&
-        (job.accesses == 0 || job.is_maximal))
-      text +=
-          fmt::format(" All interleavings were explored that switch threads only at the points \"{}\".", job.points);
-  if (options.points != campaign::Points::All)
-    text += fmt::format(" Threads that could go on were switched only at the points \"{}\" (--points).",
-                        campaign::points_name(options.points));
-  for (const std::string& function : options.within)
-    text += fmt::format(" Threads that could go on were switched only in {} (--within).", function);
-  for (const std::string& function : options.without)
-    text += fmt::format(" Threads that could go on were not switched in {} (--without).", function);
-  if (result.explored_cost && result.end != End::Complete) {
-    const char* why = result.end == End::MemoryLimit      ? "The memory that states may take ended the search"
-                      : result.end == End::ExecutionLimit ? "--max-executions ended the search"
-                      : options.is_campaign()             ? "The budget ended"
-                                                          : "--max-time ended the search";
-    text += fmt::format(" {}, when all interleavings with at most {} had been explored.", why,
-                        counted(*result.explored_cost, options.delays ? "delay" : "preemption"));
-  } else if (options.delays && result.preemption_cuts != 0) {
-    text +=
-        fmt::format(" Interleavings with more than {} were left out (--delays).", counted(*options.delays, "delay"));
-  } else if (result.preemption_cuts != 0)
-    text += fmt::format(" Interleavings with more than {} were left out (--preemptions).",
-                        counted(options.preemptions.value_or(0), "preemption"));
-  if (result.counts.of(Outcome::StepLimit) != 0 && options.properties.contains(check::Property::Temporal))
-    text +=
-        " Formulas hold on executions that end, and no beginning of up to so many steps rules them out; what happens "
-        "for ever is not decided (--strategy states decides it).";
-  if (result.cut() != 0 && options.properties.contains(check::Property::Flow))
-    text +=
-        " What executions that were cut off would have shown is not known: information flow is decided for the others.";
-  if (result.states_cut)
-    text += " Executions were cut off, or went wrong, so that not all states are known: what was looked at holds.";
-  if (uint64_t cut = result.cut(); cut != 0)
-    text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
-                        cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
-                        counted(options.max_steps, "step"));
-  if (cuts_shorten_reduction(options, result))
-    text += fmt::format(
-        " What would have come after that is not known, so that strategy {} may also have left out shorter "
-        "interleavings (--strategy dfs leaves out none).",
-        options.effective_strategy());
-  if (result.strikes_left_out)
-    text +=
-        " Threads signal or cancel others that wait for something else than a thread, a mutex, a semaphore or a "
-        "condition: of the moments in which that can reach them, some may have been left out (--strategy dfs leaves "
-        "out none).";
-  if (result.unfollowed != 0)
-    text += fmt::format(
-        " The program could not follow {} that strategy optimal called for, so that some interleavings may have been "
-        "left "
-        "out (--strategy source goes on from there).",
-        counted(result.unfollowed, "order"));
-  if (result.ended_before_first_step)
-    text +=
-        " The first thread ended the program before another was seen to share memory with it, so that what others may "
-        "do "
-        "before that was left out.";
-  return text;
-}
-
-// Code whose memory accesses Selvage does not see: what is claimed does not hold for it.
-std::string unseen_text(const Names& names) {
-  std::string text;
-  target::CodeCoverage coverage = names.modules.coverage();
-  if (coverage.other_functions != 0) {
-    auto count = std::min<ptrdiff_t>(3, std::ssize(coverage.other_names));
-    std::vector<std::string> some(coverage.other_names.begin(), coverage.other_names.begin() + count);
-    text += fmt::format("Not seen: memory accesses in {} that Selvage did not compile ({}{}).\n",
-                        counted(coverage.other_functions, "function"), fmt::join(some, ", "),
-                        coverage.other_names.size() > some.size() ? ", ..." : "");
-  }
-  if (const auto& sites = names.modules.program().sites; sites && sites->inline_assembly() != 0)
-    text += fmt::format("Not seen: what {} of inline assembly {} to memory.\n",
-                        counted(sites->inline_assembly(), "statement"), sites->inline_assembly() == 1 ? "does" : "do");
-  return text;
-}
-
 // Loops that were not gone round: a thread in one waits for others as it would for a lock.
 std::string waits_text(const CheckResult& result, const Names& names) {
   if (result.waiting_loops.empty()) return "";
@@ -273,6 +188,23 @@ std::string given_up_text(const CheckResult& result) {
   return text;
 }
 
+std::string unexecuted_text(const CheckResult& result, const Names& names) {
+  std::string text;
+  for (const UnexecutedFinding& one : result.not_executed_again) {
+    std::string place =
+        one.place.file.empty() ? "" : fmt::format(" ({}:{})", names.file(one.place.file), one.place.line);
+    text += fmt::format("Found, and not executed again because that was interrupted: {}{}.\n",
+                        check::finding_kind_name(one.finding.kind), place);
+  }
+  return text;
+}
+
+// A verdict *bounded* says it itself.
+std::string not_seen_text(const CheckResult& result) {
+  std::string text = result.verdict == Verdict::Bounded ? "" : unseen_text(result);
+  return text.empty() ? "" : "Not seen: " + text.substr(0, text.rfind(" are not seen")) + ".\n";
+}
+
 std::string warnings_text(const CheckResult& result) {
   if (result.unrepeated_ends == 0) return "";
   return fmt::format(
@@ -287,28 +219,38 @@ std::string with_suppressed(const CheckResult& result, const char* verdict) {
   return fmt::format("{}, {} suppressed", verdict, counted(result.suppressed.size(), "finding"));
 }
 
+// "under sequential consistency; 2 accesses in the program's own code use weaker orders (sb.c:3, sb.c:4)"
+std::string memory_model_text(const CheckResult& result, const Names& names) {
+  constexpr size_t kShown = 4;
+  if (result.weaker_orders.empty()) return "";
+  std::vector<std::string> places;
+  for (const target::WeakerOrder& one : result.weaker_orders) {
+    std::string place = fmt::format("{}:{}", names.file(one.file), one.line);
+    if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+  }
+  bool more = places.size() > kShown;
+  if (more) places.resize(kShown);
+  return fmt::format(" under sequential consistency; {} in the program's own code {} weaker orders ({}{})",
+                     result.weaker_orders.size() == 1 ? "1 access" : grouped(result.weaker_orders.size()) + " accesses",
+                     result.weaker_orders.size() == 1 ? "uses" : "use", fmt::join(places, ", "), more ? ", ..." : "");
+}
+
 std::string no_bug_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
-  const char* nothing = result.suppressed.empty() ? "nothing" : "nothing else";
+  std::string model = memory_model_text(result, names);
   switch (result.verdict) {
     case Verdict::Verified:
-      if (result.single_threaded)
-        return fmt::format("the program never starts a thread, and {} goes wrong in its only execution.", nothing);
       return fmt::format("{}{}.",
                          result.suppressed.empty()
                              ? "no interleaving of the program's threads goes wrong"
                              : "nothing else goes wrong in any interleaving of the program's threads",
-                         unseen_text(names).empty() ? "" : ", as far as Selvage sees its code") +
+                         model) +
              (result.audit ? audit_text(*result.audit) : "");
     case Verdict::Bounded:
-      return (cuts_shorten_reduction(options, result) || result.strikes_left_out || result.unfollowed != 0 ||
-                      result.ended_before_first_step
-                  ? fmt::format("{} went wrong in what was executed.", nothing)
-              : result.suppressed.empty() ? "no interleaving within the bounds goes wrong."
-                                          : "nothing else goes wrong in any interleaving within the bounds.") +
-             why_bounded(options, result);
+      return bounded_text(options, result, model);
     default:
-      return fmt::format("{} went wrong in what was executed. {}; no claim is made about the rest.", nothing,
-                         why_sampled(options, result));
+      return fmt::format("{} went wrong in what was executed{}. {}; no claim is made about the rest.{}",
+                         result.suppressed.empty() ? "nothing" : "nothing else", model, why_sampled(options, result),
+                         emptiness_text(options, result));
   }
 }
 
@@ -329,9 +271,10 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       capitalised(covered_text(options, result)) + ".",
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
-  for (const std::string& text : {jobs_text(result), candidates_text(result, names), sampled_text(result),
-                                  waits_text(result, names), suspicion_text(result, names), given_up_text(result),
-                                  unseen_text(names), result.input_note, warnings_text(result)}) {
+  for (const std::string& text :
+       {unexecuted_text(result, names), jobs_text(result), candidates_text(result, names), sampled_text(result),
+        waits_text(result, names), suspicion_text(result, names), given_up_text(result), not_seen_text(result),
+        result.input_note, warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

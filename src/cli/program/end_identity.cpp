@@ -75,6 +75,21 @@ bool leaves_threads_stuck(const ExecutionView& execution) {
   return anyone;
 }
 
+bool has_refused_status(const ExecutionView& execution) {
+  return execution.outcome() == Outcome::Completed && execution.record().status_refused != 0;
+}
+
+bool goes_wrong(const ExecutionView& execution) {
+  return is_finding(execution.outcome()) || has_refused_status(execution);
+}
+
+uint64_t exit_identity(const ExecutionView& execution) {
+  if (!has_refused_status(execution)) return 0;
+  std::vector<uint64_t> parts = frames(execution);
+  parts.insert(parts.end(), {execution.record().site, static_cast<uint64_t>(execution.record().status)});
+  return hash(parts);
+}
+
 // Where it ended is known from the call stack alone: the site is that of an operation before it, or of one to come.
 static bool ends_at_instruction(const ExecutionView& execution) {
   return (execution.outcome() == Outcome::Crash || execution.outcome() == Outcome::Stuck) && !execution.stack().empty();

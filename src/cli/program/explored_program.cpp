@@ -36,6 +36,8 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
   e.end_thread = record.thread;
   e.end_site = end_site(view);
   e.threads_stuck = leaves_threads_stuck(view);
+  e.has_narrow_choices = record.nondet_narrowed != 0;
+  e.exit_identity = exit_identity(view);
   e.end_identity = end_identity(view);
   if (e.end_identity != 0) e.end = end_details(view);
   e.known = known;

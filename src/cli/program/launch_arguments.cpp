@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "cli/program/exit_statuses.h"
+
 namespace selvage::cli {
 namespace {
 
@@ -50,6 +52,15 @@ void add_what_is_possible(CLI::App& command, LaunchOptions& options) {
     return true;
   };
   command.add_option("--nondet", assign_range, "What __VERIFIER_nondet_... can return (0..1)")->type_name("LOW..HIGH");
+  CLI::callback_t assign_statuses = [&options](const CLI::results_t& given) {
+    if (std::string problem = parse_exit_statuses(given.back(), options.exit_statuses); !problem.empty())
+      throw CLI::ValidationError("--exit-status", problem);
+    return true;
+  };
+  command
+      .add_option("--exit-status", assign_statuses,
+                  "Exit statuses of the program that are no finding, besides 0: 3, or 3,77, or any")
+      ->type_name("LIST");
   command.add_option("--cpus", options.processors, "Number of processors that the program is told (2)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "cli/program/exit_statuses.h"
 #include "cli/program/source_program.h"
 #include "cli/text.h"
 #include "target/error.h"
@@ -49,6 +50,7 @@ Configuration launch_configuration(const LaunchOptions& options) {
   configuration.processor_count = options.processors;
   configuration.nondet_low = options.nondet_low;
   configuration.nondet_high = options.nondet_high;
+  configuration.allowed_statuses = options.exit_statuses;
   configuration.capture_output = 1;
   configuration.start_time = 1'577'836'800;  // 1 January 2020: any fixed moment will do
   configuration.random_seed = 0x5e1fa9e;
@@ -68,6 +70,7 @@ std::string settings_text(const LaunchOptions& options) {
   if (options.processors != Options::kDefaultProcessors) text += fmt::format(" --cpus {}", options.processors);
   if (options.nondet_low != Options::kDefaultNondetLow || options.nondet_high != Options::kDefaultNondetHigh)
     text += fmt::format(" --nondet {}..{}", options.nondet_low, options.nondet_high);
+  if (options.exit_statuses != kSuccessOnly) text += " --exit-status " + exit_statuses_text(options.exit_statuses);
   return text;
 }
 

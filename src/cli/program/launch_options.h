@@ -31,6 +31,7 @@ struct LaunchOptions {
   uint64_t max_steps = 0;  // of one execution
   uint32_t processors = kDefaultProcessors;
   int32_t nondet_low = kDefaultNondetLow, nondet_high = kDefaultNondetHigh;
+  ExitStatuses exit_statuses = kSuccessOnly;  // that are no finding
   double watchdog_seconds = 10;
   double start_limit_seconds = 60;
 

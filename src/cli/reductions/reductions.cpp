@@ -96,6 +96,7 @@ std::string not_preserved(Reduction reduction, const check::PropertySet& propert
       {Property::Memory, "any access can be one to freed memory"},
       {Property::Leak, "what is lost can be lost by any write"},
       {Property::Misuse, "primitives can be misused without anybody waiting"},
+      {Property::ExitStatus, "any write can have a part in the status"},
       {Property::Progress, "whether a loop comes round depends on all memory"},
   };
   for (const Lost& lost : kLost)

@@ -30,6 +30,7 @@ struct Way {
 };
 
 Way way_of(const ExecutionView& execution, Names& names) {
+  if (has_refused_status(execution)) return {false, exit_status_message(execution)};
   bool stuck = leaves_threads_stuck(execution);
   if (!is_finding(execution.outcome()) && !stuck) return {true, outcome_phrase(execution.outcome())};
   return {false, finding_message(execution, names)};
@@ -67,6 +68,7 @@ ExitCode extend(const ReplayOptions& options, const trace::Trace& trace, const r
     program.run(batch, [&](size_t, const ExecutionView& execution) {
       ++done;
       ++ways[way_of(execution, program.names())];
+      if (has_refused_status(execution)) first = first.value_or(ExitCode::Crash);
       if (leaves_threads_stuck(execution)) first = first.value_or(ExitCode::Livelock);
       if (is_finding(execution.outcome())) first = first.value_or(finding_exit_code(execution.outcome()));
     });

@@ -178,6 +178,8 @@ std::optional<ExitCode> ReplaySession::report_difference(const target::Execution
     fmt::print("{}",
                difference_text(trace, present, *difference, record_of(there.execution.view(), program_->names())));
     report_difference_inside(diagnosis_of(std::move(there)), difference->step);
+    if (has_refused_status(execution))
+      fmt::print("Going on from there, it ends with {}.\n", exit_status_message(execution));
     if (is_finding(execution.outcome()) && execution.outcome() != Outcome::ScheduleMismatch)
       fmt::print("Going on from there, it {}: {}.\n", outcome_phrase(execution.outcome()),
                  finding_message(execution, program_->names()));
@@ -192,11 +194,13 @@ ExitCode ReplaySession::report_other_end(const Diagnosis& diagnosis) {
   std::string now = fmt::format("it {}", outcome_phrase(execution.outcome()));
   if (is_finding(execution.outcome()) || execution.outcome() == Outcome::Unmodelled)
     now += ": " + finding_message(execution, program_->names());
+  if (has_refused_status(execution)) now += " with " + exit_status_message(execution);
   fmt::print("The threads take turns as recorded, and yet it ends in another way.\n  recorded: {}\n  now:      {}\n",
              trace.finding.message, now);
   report_difference_inside(diagnosis, trace.schedule.size());
-  return execution.outcome() == Outcome::Completed && !leaves_threads_stuck(execution) ? ExitCode::Success
-                                                                                       : ExitCode::Usage;
+  bool is_good =
+      execution.outcome() == Outcome::Completed && !leaves_threads_stuck(execution) && !has_refused_status(execution);
+  return is_good ? ExitCode::Success : ExitCode::Usage;
 }
 
 void ReplaySession::report_difference_inside(const Diagnosis& diagnosis, size_t schedule_steps) {

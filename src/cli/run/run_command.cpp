@@ -25,7 +25,8 @@ constexpr const char* kFooter =
     "fit\n"
     "| 3 the program could not be built, loaded or started, or calls something that is not modelled | 4 "
     "internal error,\n"
-    "or the program is not deterministic. The exit status of the program itself does not count.\n";
+    "or the program is not deterministic. 10 also where the program ends with an exit status other than 0 "
+    "(--exit-status).\n";
 
 // "0.0,0.1,1.0": parent and child number of each thread, in the order of thread numbers.
 std::vector<ThreadPath> parse_thread_paths(const std::string& text) {

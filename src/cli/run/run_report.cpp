@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "cli/program/end_identity.h"
 #include "cli/show/explanation.h"
 #include "cli/show/outcome_text.h"
 #include "cli/text.h"
@@ -47,11 +48,12 @@ std::string indented(const std::string& text) {
 void print_reported(const RunOptions& options, RunSession& session, const ReportedExecution& reported) {
   const target::ExecutionView& execution = reported.execution.view();
   Names& names = *session.names();
-  SourcePlace place = finding_place(execution, names);
+  bool is_status = has_refused_status(execution);
+  SourcePlace place = is_status ? exit_place(execution, names) : finding_place(execution, names);
   std::string where = fmt::format("{}:{}", names.file(place.file), place.line);
   // Messages of assertions name the file as the compiler was given it.
   std::string short_where = fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(), place.line);
-  std::string message = finding_message(execution, names);
+  std::string message = is_status ? exit_status_message(execution) : finding_message(execution, names);
   bool add_place = !place.file.empty() && message.find(short_where) == std::string::npos;
   fmt::print(stderr, "\nExecution {} {} after {}: {}{}.\n{}", reported.index, outcome_phrase(execution.outcome()),
              counted(execution.record().step_count, "step"), message, add_place ? " (" + where + ")" : "",
@@ -97,7 +99,7 @@ void print_report(const RunOptions& options, RunSession& session, const RunResul
     std::fflush(output);
     std::fwrite(reported->error_output.data(), 1, reported->error_output.size(), stderr);
   }
-  bool failed = reported && is_finding(reported->execution.view().outcome());
+  bool failed = reported && goes_wrong(reported->execution.view());
   if (options.quiet && !failed) return;
   if (single) {
     const ExecutionRecord& record = reported->execution.view().record();

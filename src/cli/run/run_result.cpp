@@ -20,7 +20,7 @@ Summary summary_of(const RunOptions& options, const RunResult& result) {
   summary.transitions = tally.steps();
   summary.seconds = result.seconds;
   summary.strategy = options.random_seed ? "random" : !options.schedule_file.empty() ? "schedule" : "continue";
-  summary.properties = {"assertion", "crash", "deadlock", "memory_error", "misuse", "stuck"};
+  summary.properties = {"assertion", "crash", "deadlock", "memory_error", "misuse", "stuck", "exit-status"};
   summary.bounds.emplace_back("max_steps", options.max_steps);
   summary.program_peak_memory = result.program_peak_memory;
   for (size_t i = 0; i < Tally::kOutcomes; ++i) {
@@ -29,7 +29,7 @@ Summary summary_of(const RunOptions& options, const RunResult& result) {
   }
   bool has_trace = !options.trace_file.empty() && options.trace_file != "-";
   for (const Finding& finding : tally.findings()) {
-    summary.findings.push_back({.kind = outcome_name(finding.outcome),
+    summary.findings.push_back({.kind = finding.kind,
                                 .message = finding.message,
                                 .place = {finding.file, finding.line},
                                 .trace_file = has_trace ? options.trace_file : "",

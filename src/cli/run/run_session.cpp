@@ -9,6 +9,7 @@
 #include "cli/check/progress.h"
 #include "cli/interrupt.h"
 #include "cli/program/batch_size.h"
+#include "cli/program/end_identity.h"
 #include "cli/program/self_check.h"
 #include "cli/show/explanation.h"
 #include "cli/show/outcome_text.h"
@@ -98,8 +99,9 @@ void RunSession::execute(RunResult& result) {
   }
   if (trace_) trace_->finish();
   result.interrupted = interrupted();
-  if (reported_ && is_finding(reported_->execution.view().outcome())) {
-    result.exit_code = finding_exit_code(reported_->execution.view().outcome());
+  if (reported_ && goes_wrong(reported_->execution.view())) {
+    const ExecutionView& execution = reported_->execution.view();
+    result.exit_code = has_refused_status(execution) ? ExitCode::Crash : finding_exit_code(execution.outcome());
   } else if (result.interrupted) {
     result.exit_code = ExitCode::BudgetEnded;
   }
@@ -152,16 +154,18 @@ void RunSession::visit(uint64_t index, const ExecutionView& execution, RunResult
   }
   if (execution.outcome() == Outcome::Stuck) stuck_seen_in_batch_ = true;
   if (result.tally.count(execution)) {
-    SourcePlace place = finding_place(execution, *names_);
-    result.tally.add(execution, {.outcome = execution.outcome(),
-                                 .execution = index,
-                                 .message = finding_message(execution, *names_),
-                                 .file = place.file,
-                                 .line = place.line});
+    bool is_status = has_refused_status(execution);
+    SourcePlace place = is_status ? exit_place(execution, *names_) : finding_place(execution, *names_);
+    result.tally.add(execution,
+                     {.kind = is_status ? "exit_status" : outcome_name(execution.outcome()),
+                      .execution = index,
+                      .message = is_status ? exit_status_message(execution) : finding_message(execution, *names_),
+                      .file = place.file,
+                      .line = place.line});
   }
   if (trace_) trace_->write_execution(index, execution, *names_, target_->thread_paths().all());
   if (options_.show_output && is_mass_run() && index == options_.first) show_output(execution);
-  if (!is_mass_run() || (!reported_ && is_finding(execution.outcome()))) report(index, execution);
+  if (!is_mass_run() || (!reported_ && goes_wrong(execution))) report(index, execution);
 }
 
 // The first batch holds one schedule only, so that its output is still there.

@@ -190,6 +190,19 @@ SourcePlace waiting_place(const ThreadRecord& thread, Names& names) {
 
 }  // namespace
 
+std::string exit_status_message(const ExecutionView& execution) {
+  return fmt::format("exit status {}", execution.record().status);
+}
+
+// In the user's own code, where a header of a library calls exit.
+SourcePlace exit_place(const ExecutionView& execution, Names& names) {
+  target::Site site = names.modules.site(SiteId{execution.record().site});
+  if (!site.file.empty() && !is_system_file(site.file)) return {site.file, site.line};
+  for (const target::Frame& frame : names.symbolizer.stack(execution))
+    if (!frame.file.empty() && frame.line != 0 && !is_system_file(frame.file)) return {frame.file, frame.line};
+  return {site.file, site.line};
+}
+
 SourcePlace finding_place(const ExecutionView& execution, Names& names) {
   // The pending operation of a thread that crashed is not where it crashed.
   bool by_stack = execution.outcome() == Outcome::Crash || execution.outcome() == Outcome::Stuck;

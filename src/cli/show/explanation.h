@@ -21,6 +21,10 @@ struct SourcePlace {
 // Where it went wrong: the site, or else the innermost frame of the call stack that has a source line.
 SourcePlace finding_place(const target::ExecutionView& execution, Names& names);
 
+// The same of an exit status that is not allowed.
+std::string exit_status_message(const target::ExecutionView& execution);
+SourcePlace exit_place(const target::ExecutionView& execution, Names& names);
+
 // One line per frame, innermost first.
 std::string stack_text(const std::vector<target::Frame>& stack, const Names& names);
 

@@ -14,7 +14,7 @@ const char* object_kind_name(ObjectKind kind);
 // What a thread does to memory: "reads", "atomically updates".
 const char* access_verb(Operation operation);
 
-// An execution that shows something wrong with the program. A non-zero exit status does not.
+// An execution that shows something wrong with the program. Whether its exit status does is in its record.
 bool is_finding(Outcome outcome);
 target::ExitCode finding_exit_code(Outcome outcome);
 

@@ -322,7 +322,7 @@ report::Report report_without_program(const CheckResult& result, const CheckOpti
                    {"blocked_executions", result.blocked()},
                    {"predicted_executions", result.counts.predicted},
                    {"transitions", result.transitions},
-                   {"threads", result.counts.threads},
+                   {"threads", result.threads()},
                    {"shared_locations", result.shared_locations},
                    {"restarts", result.restarts},
                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
@@ -342,9 +342,11 @@ report::Report report_of(const CheckResult& result, const CheckOptions& options,
   }
   report.suppressions = result.suppressions;
   std::ranges::move(report::remarks_on_suppressions(report), std::back_inserter(report.remarks));
-  if (report.findings.size() == 1) report.verdict_text = fmt::format("Bug: {}.", report.findings.front().title);
-  if (report.findings.size() > 1)
-    report.verdict_text = fmt::format("Bug: {}.", counted(report.findings.size(), "finding"));
+  size_t found = report.findings.size() + result.not_executed_again.size();
+  if (found == 1 && !report.findings.empty())
+    report.verdict_text = fmt::format("Bug: {}.", report.findings.front().title);
+  else if (found != 0)
+    report.verdict_text = fmt::format("Bug: {}.", counted(found, "finding"));
   report.sources = sources_of(report.findings);
   return report;
 }

@@ -182,7 +182,11 @@ void Announcer::call_site(CallBase& call) {
     if (argument->getType()->isPointerTy()) variable = variable_name(module_.getDataLayout(), argument, 0);
     if (!variable.empty()) break;
   }
-  Value* site = sites_.add(builder, call, {.flags = kSiteCall, .variable = variable});
+  place(call, sites_.add(builder, call, {.flags = kSiteCall, .variable = variable}));
+}
+
+void Announcer::place(Instruction& instruction, Value* site) {
+  IRBuilder<> builder(&instruction);
   Value* destination = call_site_;
   if (call_site_is_indirect_) destination = builder.CreateLoad(address_, call_site_);
   builder.CreateStore(site, destination);

@@ -46,6 +46,8 @@ class Announcer {
   // Stores the site of a call that leaves the instrumented program. The site's variable is what the first pointer
   // argument with a name points to: the mutex of a pthread_mutex_lock.
   void call_site(llvm::CallBase& call);
+  // The same with a site that is there already, before any instruction.
+  void place(llvm::Instruction& instruction, llvm::Value* site);
 
   // At the loop's header: which activation of the loop this is, and what of its state matters.
   void loop(llvm::BasicBlock& header, llvm::ArrayRef<llvm::BasicBlock*> entering,

@@ -10,9 +10,11 @@
 #include "instrument/pass/assuming_blocks.h"
 #include "instrument/pass/attributes.h"
 #include "instrument/pass/link_kind.h"
+#include "instrument/pass/main_return.h"
 #include "instrument/pass/module_record.h"
 #include "instrument/pass/positions.h"
 #include "instrument/pass/spin_loops.h"
+#include "instrument/pass/weaker_orders.h"
 
 namespace selvage::instrument {
 
@@ -107,6 +109,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
         break;
       case Treatment::Instrument:
         instrument_function(instrumentation, function);
+        if (function.getName() == "main") mark_returns(function, instrumentation.announcer);
         mark_instrumented(function);
         break;
     }
@@ -116,6 +119,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   if (program.checks_claims()) make_claims(module, instrumentation);
   program.emit_facts(module, instrumentation.announcer.sites(), instrumentation.sharing);
   drop_invalid_promises(module);
+  emit_weaker_orders(module, instrumentation.announcer.sites());
   emit_module_record(module, kind, instrumentation);
   return PreservedAnalyses::none();
 }

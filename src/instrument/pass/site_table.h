@@ -50,6 +50,8 @@ class SiteTable {
   // The offset of a string, which is added if need be; and back.
   uint32_t intern(llvm::StringRef text);
   llvm::StringRef text(uint32_t offset) const { return strings_.c_str() + offset; }
+  // The same of a file's path.
+  uint32_t intern_file(const llvm::DIFile* file);
 
   uint32_t size() const { return static_cast<uint32_t>(sites_.size()); }
   uint32_t strings_size() const { return static_cast<uint32_t>(strings_.size()); }
@@ -60,8 +62,6 @@ class SiteTable {
   llvm::GlobalVariable* emit_strings();
 
  private:
-  uint32_t intern_file(const llvm::DIFile* file);
-
   llvm::Module& module_;
   llvm::GlobalVariable* base_ = nullptr;
   std::vector<SiteRecord> sites_;

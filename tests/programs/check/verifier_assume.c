@@ -1,5 +1,6 @@
-// selvage-check: verified
+// selvage-check: bounded
 // shows: executions in which an assumption does not hold do not count against the program
+// gaps: narrow_choices
 // check-options: --nondet -1..2
 // strategies: source
 #include <assert.h>

@@ -1,6 +1,7 @@
-// selvage-check: verified
+// selvage-check: bounded
 // shows: every pair of values of the range is tried
 // executions: 16
+// gaps: narrow_choices
 // check-options: --nondet 0..3
 // strategies: source, classic, dfs
 #include <assert.h>

@@ -1,0 +1,146 @@
+"""Code that the wrappers did not compile is named in the verdict, and nothing is called verified with it.
+
+usage: unseen_code_test.py BIN_DIRECTORY
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN = pathlib.Path(sys.argv[1]).resolve()
+
+COUNTER = "int count;\nvoid increment(void) { count++; }\n"
+USER = """
+#include <pthread.h>
+void increment(void);
+static void *work(void *unused) { increment(); return unused; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+"""
+LOADER = """
+#include <dlfcn.h>
+#include <pthread.h>
+static void *work(void *function) { ((void (*)(void))function)(); return 0; }
+static void *load_and_work(void *unused) {
+  void *library = dlopen("./libcounter.so", RTLD_NOW);
+  if (!library) return unused;
+  work(dlsym(library, "increment"));
+  dlclose(library);
+  return unused;
+}
+int main(int arguments, char **unused) {
+  (void)unused;
+  pthread_t a;
+  if (arguments > 1) {
+    pthread_create(&a, 0, load_and_work, 0);
+    pthread_join(a, 0);
+    return 0;
+  }
+  void *library = dlopen("./libcounter.so", RTLD_NOW);
+  if (!library) return 2;
+  pthread_create(&a, 0, work, dlsym(library, "increment"));
+  pthread_join(a, 0);
+  dlclose(library);
+}
+"""
+# The C library, libstdc++, libm and libgcc: what is linked into nearly every program.
+ORDINARY = """
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+static unsigned __int128 quotient(unsigned __int128 a, unsigned __int128 b) { return a / b; }
+static void at_end() {}
+int main(int arguments, char **) {
+  std::atexit(at_end);
+  auto text = std::make_shared<std::string>("x");
+  std::map<int, std::string> names;
+  std::thread thread([&] { names[1] = *text; });
+  thread.join();
+  std::cout << std::sin(arguments) << names[1] << static_cast<long>(quotient(arguments, 3)) << std::endl;
+  try {
+    throw arguments;
+  } catch (int) {
+  }
+}
+"""
+
+
+class UnseenCode(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        for name, text in [("counter.c", COUNTER), ("user.c", USER), ("loader.c", LOADER), ("ordinary.cpp", ORDINARY)]:
+            (self.folder / name).write_text(text)
+
+    def command(self, *words):
+        done = subprocess.run([str(word) for word in words], cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, f"{words}\n{done.stdout}{done.stderr}")
+
+    def check(self, program, *arguments):
+        done = subprocess.run([BIN / "selvage", "check", "--summary", "summary.json", "--width", "1000", program,
+                               *(["--", *arguments] if arguments else [])],
+                              cwd=self.folder, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr, json.loads((self.folder / "summary.json").read_text())
+
+    def expect_unseen(self, result, what):
+        code, output, summary = result
+        self.assertEqual((code, summary["verdict"], summary["gaps"]), (20, "bounded", ["unseen_code"]), output)
+        self.assertIn(f"as far as Selvage sees the code; accesses in {what} are not seen", output.splitlines()[0])
+        return summary["coverage"]
+
+    def test_shared_library(self):
+        self.command("gcc", "-shared", "-fPIC", "counter.c", "-o", "libcounter.so")
+        self.command(BIN / "selvage-cc", "user.c", "-o", "user", "-L.", "-lcounter", "-Wl,-rpath,$ORIGIN")
+        coverage = self.expect_unseen(self.check("user"), "libcounter.so")
+        self.assertEqual([pathlib.Path(path).name for path in coverage["unseen_libraries"]], ["libcounter.so"])
+
+    def test_shared_library_that_the_wrappers_compiled(self):
+        self.command(BIN / "selvage-cc", "-shared", "-fPIC", "counter.c", "-o", "libcounter.so")
+        self.command(BIN / "selvage-cc", "user.c", "-o", "user", "-L.", "-lcounter", "-Wl,-rpath,$ORIGIN")
+        code, output, summary = self.check("user")
+        self.assertEqual((code, summary["coverage"]["unseen_libraries"]), (13, []), output)
+
+    def test_object_and_archive(self):
+        self.command("gcc", "-c", "counter.c", "-o", "counter.o")
+        self.command("ar", "rcs", "libcounter.a", "counter.o")
+        for words in [["counter.o"], ["-L.", "-l:libcounter.a"]]:
+            self.command(BIN / "selvage-cc", "user.c", "-o", "user", *words)
+            coverage = self.expect_unseen(self.check("user"), "increment (not compiled by selvage-cc)")
+            self.assertEqual(coverage["uninstrumented_names"], ["increment"])
+
+    def test_libraries_that_are_loaded(self):
+        self.command("gcc", "-shared", "-fPIC", "counter.c", "-o", "libcounter.so")
+        self.command(BIN / "selvage-cc", "loader.c", "-o", "loader")
+        self.expect_unseen(self.check("loader"), "libcounter.so")
+        self.expect_unseen(self.check("loader", "late"), "libcounter.so")
+
+    def test_language_runtimes_do_not_count(self):
+        self.command(BIN / "selvage-c++", "-std=c++20", "ordinary.cpp", "-o", "ordinary", "-lm")
+        code, output, summary = self.check("ordinary")
+        self.assertEqual((code, summary["gaps"], summary["coverage"]["unseen_libraries"]), (0, [], []), output)
+
+    def test_what_goes_wrong_is_said_with_what_is_not_seen(self):
+        (self.folder / "user.c").write_text(USER.replace("increment(); return", "increment(); __builtin_abort(); return"))
+        self.command("gcc", "-c", "counter.c", "-o", "counter.o")
+        self.command(BIN / "selvage-cc", "user.c", "-o", "user", "counter.o")
+        code, output, _ = self.check("user")
+        self.assertEqual(code, 10, output)
+        self.assertIn("Not seen: accesses in increment (not compiled by selvage-cc).", output)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
