@@ -311,13 +311,6 @@ static void run_again_without(const std::vector<Reduction>& reductions, CheckOpt
   session->run(result);
 }
 
-static std::vector<Reduction> reductions_used(const CheckOptions& options) {
-  std::vector<Reduction> used;
-  for (int i = 0; i < static_cast<int>(Reduction::Count); ++i)
-    if (options.uses(static_cast<Reduction>(i))) used.push_back(static_cast<Reduction>(i));
-  return used;
-}
-
 // race-free-subspaces, which nobody has asked for by name, has every access as a step: it either comes to its end soon, or the
 // search is better off without it.
 static void try_race_free(CheckOptions& options, ProgramLauncher& launcher, std::unique_ptr<CheckSession>& session,
@@ -343,6 +336,8 @@ static void run_check(CheckOptions& options, ProgramLauncher& launcher, std::uni
     try_race_free(options, launcher, session, result);
   else
     session->run(result);
+  if (result.reduces_unseen_code)
+    run_again_without(reductions_used(options), options, launcher, session, result);
   if (has_more_with_full_sharing(options, result)) {
     options.sharing = Sharing::Full;
     run_again_without({}, options, launcher, session, result);

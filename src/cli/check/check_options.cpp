@@ -79,6 +79,13 @@ std::string obstacle(const CheckOptions& options, Reduction reduction) {
   return not_preserved(reduction, options.properties);
 }
 
+std::vector<Reduction> reductions_used(const CheckOptions& options) {
+  std::vector<Reduction> used;
+  for (int i = 0; i < static_cast<int>(Reduction::Count); ++i)
+    if (options.uses(static_cast<Reduction>(i))) used.push_back(static_cast<Reduction>(i));
+  return used;
+}
+
 static void check_reductions(const CheckOptions& options) {
   const std::vector<Reduction>& left_out = options.reductions.left_out;
   for (Reduction reduction : options.reductions.named)

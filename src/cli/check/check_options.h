@@ -98,6 +98,9 @@ struct CheckOptions : LaunchOptions {
 };
 
 // Empty, or why the reduction cannot be used in this check.
+// All that options ask for, or leave open and are possible.
+std::vector<Reduction> reductions_used(const CheckOptions& options);
+
 std::string obstacle(const CheckOptions& options, Reduction reduction);
 
 Configuration make_configuration(const CheckOptions& options);

@@ -70,6 +70,7 @@ struct CheckResult {
   bool interrupted = false;
   bool single_threaded = false;
   uint64_t threads_started = 1;                    // ever, the first one among them
+  bool reduces_unseen_code = false;                // nothing is claimed: it is to be searched without reductions
   target::UnseenCode unseen;                       // what is claimed does not hold for
   std::vector<target::WeakerOrder> weaker_orders;  // in the program's own code
   Gaps gaps;                                       // what keeps it from being verified
@@ -83,6 +84,7 @@ struct CheckResult {
   // may have got further.
   uint64_t stopped_short = 0;
   std::vector<Reduction> gave_up;        // what is claimed rests on a search without them
+  bool looks_for_cycles = false;         // threads go round loops so often that it is looked whether they come back
   bool has_facts = false;                // the executable says what analyses found out about it
   bool has_anonymous_threads = false;    // and that no thread knows which one it is
   bool threads_told_apart = false;       // but others can tell

@@ -43,14 +43,24 @@ std::string identity_of(const CheckOptions& options) {
   return text;
 }
 
+// No reduction may rest on accesses that are not seen.
+bool CheckSession::reduces_unseen_code() const {
+  return !reductions_used(options_).empty() && target::has_unseen_code(names_->modules);
+}
+
 void CheckSession::run(CheckResult& result) {
   prepare();
+  result.reduces_unseen_code = reduces_unseen_code();
+  if (result.reduces_unseen_code) return;
   std::optional<flow::Collector> collector;
   if (options_.flow.is_asked())
     collector.emplace(options_.flow.properties, options_.flow.observer, options_.flow.sees_output());
   Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties,
                           std::move(collector));
   look_for(examination, result);
+  // A library may have been loaded since the program started.
+  result.reduces_unseen_code = examination.findings().empty() && reduces_unseen_code();
+  if (result.reduces_unseen_code) return;
   // What an interrupted search has found is shown.
   if (result.end == End::Interrupted) forget_interrupt();
   if (options_.flow.is_asked()) judge_flow(examination, result);
@@ -87,6 +97,7 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
     result.counts = examination.counts();
     result.suspected_loops = examination.endless_loops();
     result.shared_locations = explore::count_locations(shared_);
+    result.looks_for_cycles = std::ranges::find(shared_, kManyRounds) != shared_.end();
     result.threads_told_apart = std::ranges::find(shared_, kThreadsToldApart) != shared_.end();
     result.blocks_told_apart = std::ranges::find(shared_, kBlocksToldApart) != shared_.end();
     result.differences_matter = std::ranges::find(shared_, kDifferencesMatter) != shared_.end();

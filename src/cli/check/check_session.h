@@ -55,6 +55,7 @@ class CheckSession {
   friend class SearchWatch;
 
   StackTable* stacks() { return judge_ ? &judge_->stacks() : nullptr; }
+  bool reduces_unseen_code() const;
   void prepare();
   void prepare_atoms();
   void look_for(Examination& examination, CheckResult& result);

@@ -172,6 +172,8 @@ std::string suspicion_text(const CheckResult& result, const Names& names) {
 }
 
 std::string given_up_text(const CheckResult& result) {
+  if (!result.gave_up.empty() && !result.unseen.empty())
+    return "Without reductions: they rest on all accesses being seen.\n";
   std::string text;
   for (Reduction reduction : result.gave_up)
     text +=

@@ -16,8 +16,16 @@ constexpr uint64_t kTimes = 10;
 constexpr uint64_t kLeastExecutions = 100'000;
 constexpr double kLeastSeconds = 2;
 
+// It makes the relation of dependence smaller, and what threads come back to is told by the whole of it.
+bool excludes_cycles(Reduction reduction) {
+  return reduction == Reduction::CriticalSections || reduction == Reduction::PredictedExecutions ||
+         reduction == Reduction::CommutingOperations || reduction == Reduction::UnreadWrites;
+}
+
 // Nothing in the executable that the reduction could go by.
 std::string missing_ground(Reduction reduction, const CheckResult& result) {
+  if (result.looks_for_cycles && excludes_cycles(reduction))
+    return "it gave way: threads go round loops, and whether they come back depends on the order of all operations";
   switch (reduction) {
     case Reduction::CommutingOperations:
     case Reduction::UnreadWrites:
@@ -47,7 +55,8 @@ std::string limit_of(Reduction reduction, const CheckResult& result) {
   return "";
 }
 
-std::string why_given_up(Reduction reduction) {
+std::string why_given_up(Reduction reduction, const CheckResult& result) {
+  if (!result.unseen.empty()) return "what code does that the wrappers did not compile is not seen";
   switch (reduction) {
     case Reduction::PredicateDependence:
       return "executions that stand for others were stopped by what was not asked about";
@@ -62,7 +71,7 @@ std::string why_given_up(Reduction reduction) {
 
 std::string why_not(const CheckOptions& options, const CheckResult& result, Reduction reduction) {
   if (std::ranges::find(result.gave_up, reduction) != result.gave_up.end())
-    return "it gave way: " + why_given_up(reduction);
+    return "it gave way: " + why_given_up(reduction, result);
   const std::vector<Reduction>& left_out = options.reductions.left_out;
   if (std::ranges::find(left_out, reduction) != left_out.end()) return "it was to be left out (--no-reduction)";
   if (std::string why = obstacle(options, reduction); !why.empty()) return why;
