@@ -5,12 +5,20 @@ from dataclasses import dataclass
 import compare
 import draw
 import emit_c
+import emit_cpp
 import options as option_drawing
 import oracle
 from program import argument, walk
 from semantics import Endless
 
 STATES = 12_000  # larger programs are not compared
+BATCH = 24  # programs in one executable: linking takes as long as checking several
+# How a batch of programs is written and compiled; the seed decides.
+VARIANTS = ["c", "c", "c++", "c", "optimised", "c", "c++", "unseen"]
+
+
+def variant_of(seed):
+    return VARIANTS[seed // BATCH % len(VARIANTS)]
 
 
 @dataclass
@@ -21,6 +29,7 @@ class Case:
     answer: object
     plain: object  # the answer without spurious wake-ups, where there are any
     target: tuple
+    variant: str = "c"
 
     def arguments(self, index):
         return [index, *(self.target or ())]
@@ -60,8 +69,11 @@ def draw_target(rng, answer, program):
 def draw_cases(seed, family, checks):
     """A program, with the cases that it is checked as; none if it is too large."""
     program = draw.draw(seed, family)
-    if not draw.is_sensible(program):
+    variant = variant_of(seed)
+    if not draw.is_sensible(program) or (variant == "c++" and not emit_cpp.has_twin(program)):
         return []
+    if variant == "unseen":
+        draw.hide(program, random.Random(seed))
     cases, known = [], {}
     for number in range(checks):
         rng = random.Random(f"{family} {seed} {number}")
@@ -74,16 +86,25 @@ def draw_cases(seed, family, checks):
                 return []
         answer, plain = known[key]
         option_drawing.draw(rng, options, program, answer.states)
-        cases.append(Case(f"{family}-{seed}-{number}", program, options, answer, plain, draw_target(rng, answer, program)))
+        cases.append(Case(f"{family}-{seed}-{number}", program, options, answer, plain, draw_target(rng, answer, program),
+                          variant))
     return cases
 
 
 def run(checker, binary, index, case, lines, knows_status):
     result = checker.check(binary, case.options.words, case.arguments(index), case.program.given)
-    differences, notes = compare.compare(result, case.expectation(lines, knows_status), case.options, bool(case.program.unseen))
+    differences, notes = compare.compare(result, case.expectation(lines, knows_status), case.options, case.variant == "unseen")
     return result, differences, notes
 
 
-def build(checker, programs, name, flags=("-O0",)):
-    text, maps = emit_c.write(programs)
-    return checker.build([(name + ".c", text, "selvage")], name, list(flags)), maps
+def build(checker, programs, name, variant):
+    """An executable with all the programs, and for each a map from its statements to lines."""
+    if variant == "c++":
+        text, maps = emit_cpp.write(programs)
+        return checker.build([(name + ".cpp", text, "selvage")], name, ["-O0", "-std=c++20"]), maps
+    # Optimised, accesses that are not atomic stay as many as are written only if they are volatile.
+    text, maps = emit_c.write(programs, is_volatile=variant == "optimised")
+    sources = [(name + ".c", text, "selvage")]
+    if variant == "unseen":
+        sources.append((name + "_unseen.c", emit_c.write_unseen(programs), "gcc"))
+    return checker.build(sources, name, ["-O1" if variant == "optimised" else "-O0"]), maps

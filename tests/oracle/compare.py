@@ -3,8 +3,8 @@ from dataclasses import dataclass, field
 
 # A non-zero exit status is a finding, where the tool knows the option --exit-status.
 EXIT_STATUS_KIND = "exit_status"
-# Where code is linked that was compiled by something else, the verdict is never "verified"; until that is so everywhere, a
-# "verified" of such a program counts only if something does go wrong in it.
+# Where code is linked that was compiled by something else, the verdict is never "verified". False: such verdicts are counted
+# only.
 UNSEEN_CODE_IS_BOUNDED = False
 
 EXIT_CODES = {"assertion": 10, "abort": 10, "misuse": 10, "crash": 10, "killed": 10, "exit_status": 10, "deadlock": 11,
@@ -126,11 +126,13 @@ def compare(result, expectation, options, is_unseen):
                 differences.append(Difference("incomplete", describe_group(group)))
         elif is_cut:
             notes.append("cut off")
+    elif verdict == "verified" and is_unseen:
+        notes.append("verified with unseen code" + (", which hides something" if missing else ""))
+        if UNSEEN_CODE_IS_BOUNDED:
+            differences.append(Difference("missed", "verified, though there is code that was not seen"))
     elif verdict == "verified":
         for group in missing:
             differences.append(Difference("missed", describe_group(group)))
-        if is_unseen and UNSEEN_CODE_IS_BOUNDED:
-            differences.append(Difference("missed", "verified, though there is code that was not seen"))
     elif verdict == "bounded" and options.is_whole and not is_unseen:
         notes.append("bounded without need")
         for group in missing:

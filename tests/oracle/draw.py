@@ -26,6 +26,7 @@ FAMILIES = {
     "threads": {"access": 4, "section": 2, "child": 4, "once": 2, "meet": 2, "end": 2, "post": 1, "take": 1, "choice": 1, "spin": 1},
     "exits": {"access": 3, "section": 3, "leave_program": 4, "choice": 2, "assertion": 2, "wait": 1, "notify": 1, "child": 1,
               "take": 1},
+    "input": {"access": 4, "section": 2, "ask": 3, "choice": 3, "poll": 1, "spin": 1, "announce": 1},
     "misuses": {"access": 2, "section": 3, "wrong_unlock": 2, "again": 2, "nested": 1, "rw_section": 1, "wait": 1, "notify": 1},
 }
 FAMILIES["mixed"] = {name: 1 for family in FAMILIES.values() for name in family if name not in ("wrong_unlock", "leave_program")}
@@ -334,6 +335,9 @@ class Drawer:
     def block_end(self):
         return [S("if", (self.test(),), [[S(self.pick(["thread_exit", "return"]), (self.value(),))], []])] if self.chance(0.5) else []
 
+    def block_ask(self):
+        return [S("input", (self.register(),))] if not self.in_loop else []
+
     def block_leave_program(self):
         statement = S(self.pick(["exit", "immediate_exit"]), (self.pick([0, 1, 3]),))
         draw = self.random.random()
@@ -417,6 +421,10 @@ class Drawer:
             outer, self.children_left = self.children_left, []
             body += self.body(1 if self.family != "polls" else 2)
             self.children_left = outer
+        if self.family == "input":
+            self.program.given = " ".join(str(self.random.randrange(4)) for _ in range(self.random.randint(1, 4))) + "\n"
+            v = self.variable()
+            body[:0] = [S("input", (0,)), S("write", (v, ("local", 0, 0), self.store_order(v)))]
         outcome = []
         order = direct if self.chance(0.7) else direct[::-1]
         for n, t in enumerate(order):
@@ -457,3 +465,9 @@ def grows(statement, loop):
     if statement.kind == "sem_post":
         return not any(s.kind.startswith("sem_") and s.kind != "sem_post" for s in walk(loop.bodies[0]))
     return False
+
+
+def hide(program, rng):
+    """Leaves functions to another compiler. Loops that may go round for ever are not among them: nobody could end those."""
+    possible = [n for n in range(1, len(program.functions)) if not any(s.kind in LOOPS for s in walk(program.functions[n]))]
+    program.unseen = [n for n in possible if rng.random() < 0.6] or possible[:1]

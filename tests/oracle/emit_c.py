@@ -59,28 +59,25 @@ class Writer:
         self.lines.line_of = self.line_of
         self.objects()
         for number, body in enumerate(self.program.onces):
-            self.function(f"static void {self.p}once{number}(void)", body, "")
+            self.function(f"{self.linkage()}void {self.p}once{number}(void)", body, "")
         for number in range(1, len(self.program.functions)):
-            self.lines.add(f"{self.linkage(number)}void *{self.p}f{number}(void *);")
+            self.lines.add(f"{self.linkage()}void *{self.p}f{number}(void *);")
         for number, body in enumerate(self.program.functions):
             if number and number not in self.program.unseen:
-                self.function(f"static void *{self.p}f{number}(void *unused)", body, "return unused;")
+                self.function(f"{self.linkage()}void *{self.p}f{number}(void *unused)", body, "return unused;")
         self.function(f"static int {self.p}main(void)", self.program.functions[0], "return 0;", self.initialise())
         return self.line_of
 
-    def linkage(self, function):
-        return "" if function in self.program.unseen else "static "
-
-    def shared(self):
-        """How shared objects are declared: those that two files use have to be visible in both."""
+    def linkage(self):
+        """What two files use has to be visible in both."""
         return "" if self.program.unseen else "static "
 
     def objects(self):
         p, add, program = self.p, self.lines.add, self.program
-        static = self.shared()
+        static = self.linkage()
         volatile = "volatile " if self.is_volatile else ""
         for n, variable in enumerate(program.variables):
-            add(f"{static}{'_Atomic' if variable.is_atomic else volatile.strip()} int {p}v{n} = {variable.initial};".replace("  ", " "))
+            add(f"{static}{'_Atomic ' if variable.is_atomic else volatile}int {p}v{n} = {variable.initial};")
         for n, kind in enumerate(program.mutexes):
             add(f"{static}pthread_mutex_t {p}m{n} = {MUTEX[kind]};")
         for n in range(program.spinlocks):
@@ -101,6 +98,19 @@ class Writer:
         return ([f"pthread_spin_init(&{p}p{n}, 0);" for n in range(program.spinlocks)] +
                 [f"sem_init(&{p}s{n}, 0, {value});" for n, value in enumerate(program.semaphores)] +
                 [f"pthread_barrier_init(&{p}b{n}, 0, {count});" for n, count in enumerate(program.barriers)])
+
+    def write_unseen(self):
+        """The functions that another compiler gets, in a file of their own. Their lines are known to nobody."""
+        self.lines.line_of = {}
+        before = self.lines.text
+        self.lines.text = []
+        self.objects()
+        before += ["extern " + line.split(" = ")[0].rstrip(";") + ";" for line in self.lines.text]
+        self.lines.text = before
+        for number in range(1, len(self.program.functions)):
+            self.lines.add(f"void *{self.p}f{number}(void *);")
+        for number in self.program.unseen:
+            self.function(f"void *{self.p}f{number}(void *unused)", self.program.functions[number], "return unused;")
 
     def function(self, head, body, end, first=()):
         add = self.lines.add
@@ -302,3 +312,15 @@ def write(programs, is_volatile=False):
         lines.add(f"    case {n}: return p{n}_main();")
     lines.add("  }\n  return 0;\n}")
     return lines.result(), maps
+
+
+def write_unseen(programs):
+    lines = Lines()
+    lines.add(HEAD.rstrip("\n"))
+    for n, program in enumerate(programs):
+        if program.unseen:
+            writer = Writer(program, f"p{n}_", lines)
+            for number in range(len(program.onces)):
+                lines.add(f"void p{n}_once{number}(void);")
+            writer.write_unseen()
+    return lines.result()

@@ -17,21 +17,20 @@ import time
 import case as cases
 import draw
 import emit_c
+import emit_cpp
 import shrink
 from checking import BuildError, Checker
-
-BATCH = 24  # programs in one executable: linking takes as long as checking several
 
 
 def one_batch(arguments):
     """Programs with consecutive seeds. Returns what was counted and the differences, as text."""
-    options, first, count, folder, checks = arguments
+    options, seeds, folder, checks = arguments
     checker = Checker(options.bin, folder)
     knows_status = checker.knows("--exit-status")
     counts, found = collections.Counter(), []
     drawn = []
     started = time.process_time()
-    for seed in range(first, first + count):
+    for seed in seeds:
         family = options.family or list(draw.FAMILIES)[seed % len(draw.FAMILIES)]
         of_program = cases.draw_cases(seed, family, checks)
         counts["programs"] += bool(of_program)
@@ -44,7 +43,7 @@ def one_batch(arguments):
     if not drawn:
         return counts, found
     try:
-        binary, maps = cases.build(checker, [one[0].program for one in drawn], "programs")
+        binary, maps = cases.build(checker, [one[0].program for one in drawn], "programs", cases.variant_of(seeds[0]))
     except BuildError as error:
         return counts, [("build", str(error))]
     for index, of_program in enumerate(drawn):
@@ -69,13 +68,14 @@ def report(options, checker, case, result, differences, knows_status):
     if options.shrink:
         kinds = {one.kind for one in hard}
         case = shrink.Shrinker(checker, kinds, knows_status).shrink(case)
-        binary, maps = cases.build(checker, [case.program], "shrunk")
+        binary, maps = cases.build(checker, [case.program], "shrunk", case.variant)
         result, differences, _ = cases.run(checker, binary, 0, case, maps[0], knows_status)
-    text, maps = emit_c.write([case.program])
+    is_cpp = case.variant == "c++"
+    text, maps = emit_cpp.write([case.program]) if is_cpp else emit_c.write([case.program], case.variant == "optimised")
     right = case.expectation(maps[0], knows_status)
     head = [f"// {case.name}", "// selvage check " + " ".join(case.options.words) + " PROGRAM -- " +
             " ".join(map(str, case.arguments(0))),
-            "// built with selvage-cc -g -O0 -pthread; lines are those of the text below these comments",
+            f"// variant {case.variant}; built with -g {'-O1' if case.variant == 'optimised' else '-O0'} -pthread",
             "// seen: " + (f"{result.summary.get('verdict')}, " if result.summary else "") + f"exit code {result.code}: " +
             "; ".join(map(str, differences)) + (" " + result.error.replace("\n", " ") if result.error else ""),
             f"// right: {case.answer.states} states; must find {sorted(map(str, right.must))}; may {sorted(map(str, right.may))}"]
@@ -84,7 +84,7 @@ def report(options, checker, case, result, differences, knows_status):
     folder = pathlib.Path(options.work) / "differences"
     folder.mkdir(parents=True, exist_ok=True)
     # Line numbers stay as they are, so that the answer can be read with the text.
-    (folder / f"{case.name}.c").write_text("\n".join(head) + "\n#line 1\n" + text)
+    (folder / f"{case.name}{'.cpp' if is_cpp else '.c'}").write_text("\n".join(head) + "\n#line 1\n" + text)
     return title, "\n".join(head)
 
 
@@ -104,8 +104,12 @@ def main():
         options.family, seed, _ = options.only.rsplit("-", 2)
         options.seed, options.programs = int(seed), 1
     work = pathlib.Path(options.work).resolve()
-    batches = [(options, first, min(BATCH, options.seed + options.programs - first), work / f"batch-{first}", options.checks)
-               for first in range(options.seed, options.seed + options.programs, BATCH)]
+    seeds = range(options.seed, options.seed + options.programs)
+    # The seed decides how a program is compiled, the same for all in one executable.
+    groups = collections.defaultdict(list)
+    for seed in seeds:
+        groups[seed // cases.BATCH].append(seed)
+    batches = [(options, group, work / f"batch-{group[0]}", options.checks) for group in groups.values()]
     counts = collections.Counter()
     failed = 0
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:

@@ -98,10 +98,10 @@ class Shrinker:
                 answer, plain = cases.judge(tidy(program), case.options)
             except (oracle.TooLarge, Endless):
                 continue
-            chosen.append(cases.Case(case.name, program, case.options, answer, plain, case.target))
+            chosen.append(cases.Case(case.name, program, case.options, answer, plain, case.target, case.variant))
         if not chosen:
             return None
-        binary, maps = cases.build(self.checker, [one.program for one in chosen], "shrunk")
+        binary, maps = cases.build(self.checker, [one.program for one in chosen], "shrunk", case.variant)
         for index, one in enumerate(chosen):
             if self.shows(one, binary, index, maps[index]):
                 return one
@@ -124,7 +124,7 @@ class Shrinker:
 
     def shrink_options(self, case):
         """Leaves out options that the difference does not need; not those that the oracle has to know of."""
-        binary, maps = cases.build(self.checker, [case.program], "shrunk")
+        binary, maps = cases.build(self.checker, [case.program], "shrunk", case.variant)
         words = case.options.words
         for option in ("--keep-going", "--no-minimise", "--no-fair", "--sharing", "--strategy", "--reduction", "--no-reduction",
                        "-j", "--seed"):
