@@ -39,8 +39,8 @@ class Drawer:
         self.weights = FAMILIES[family]
         self.program = Program(family=family)
         self.in_loop = False  # of unknown length: nothing may grow in it
-        self.in_once = False
-        self.children = []  # threads that a thread creates
+        self.in_once = self.in_main = False
+        self.children_left = []  # threads that a thread may still start
 
     # Small choices.
 
@@ -333,6 +333,8 @@ class Drawer:
         return [S("create", (t,)), *between, S("detach", (t,))] if draw < 0.85 else [S("create", (t,))]
 
     def block_end(self):
+        if self.in_main:
+            return [S("if", (self.test(),), [[self.pick([S("return", (self.pick([0, 1]),)), S("thread_exit", (0,))])], []])]
         return [S("if", (self.test(),), [[S(self.pick(["thread_exit", "return"]), (self.value(),))], []])] if self.chance(0.5) else []
 
     def block_ask(self):
@@ -419,7 +421,9 @@ class Drawer:
                 body.append(S("detach", (t,)))
         if has_more:
             outer, self.children_left = self.children_left, []
+            self.in_main = True
             body += self.body(1 if self.family != "polls" else 2)
+            self.in_main = False
             self.children_left = outer
         if self.family == "input":
             self.program.given = " ".join(str(self.random.randrange(4)) for _ in range(self.random.randint(1, 4))) + "\n"

@@ -1,6 +1,6 @@
 """Writes programs as C, several into one file: the first argument of the executable chooses one of them, the others are the
 outcome that its end is to fail with."""
-from program import KINDS, locals_of
+from program import KINDS, functions_used, locals_used, objects_used
 
 HEAD = """#define _GNU_SOURCE
 #include <assert.h>
@@ -54,19 +54,25 @@ class Writer:
     def __init__(self, program, prefix, lines, is_volatile=False):
         self.program, self.p, self.lines, self.is_volatile = program, prefix, lines, is_volatile
         self.line_of = {}
+        self.named = objects_used(program)
 
     def write(self):
         self.lines.line_of = self.line_of
         self.objects()
-        for number, body in enumerate(self.program.onces):
+        for number, body in self.used('o', self.program.onces):
             self.function(f"{self.linkage()}void {self.p}once{number}(void)", body, "")
-        for number in range(1, len(self.program.functions)):
+        for number in functions_used(self.program)[1:]:
             self.lines.add(f"{self.linkage()}void *{self.p}f{number}(void *);")
-        for number, body in enumerate(self.program.functions):
-            if number and number not in self.program.unseen:
+        for number in functions_used(self.program)[1:]:
+            if number not in self.program.unseen:
+                body = self.program.functions[number]
                 self.function(f"{self.linkage()}void *{self.p}f{number}(void *unused)", body, "return unused;")
         self.function(f"static int {self.p}main(void)", self.program.functions[0], "return 0;", self.initialise())
         return self.line_of
+
+    def used(self, letter, objects):
+        """Those objects that statements name, with their numbers."""
+        return [(n, one) for n, one in enumerate(objects) if (letter, n) in self.named]
 
     def linkage(self):
         """What two files use has to be visible in both."""
@@ -76,28 +82,28 @@ class Writer:
         p, add, program = self.p, self.lines.add, self.program
         static = self.linkage()
         volatile = "volatile " if self.is_volatile else ""
-        for n, variable in enumerate(program.variables):
+        for n, variable in self.used('v', program.variables):
             add(f"{static}{'_Atomic ' if variable.is_atomic else volatile}int {p}v{n} = {variable.initial};")
-        for n, kind in enumerate(program.mutexes):
+        for n, kind in self.used('m', program.mutexes):
             add(f"{static}pthread_mutex_t {p}m{n} = {MUTEX[kind]};")
-        for n in range(program.spinlocks):
+        for n, _ in self.used('p', range(program.spinlocks)):
             add(f"{static}pthread_spinlock_t {p}p{n};")
-        for n in range(program.rwlocks):
+        for n, _ in self.used('w', range(program.rwlocks)):
             add(f"{static}pthread_rwlock_t {p}w{n} = PTHREAD_RWLOCK_INITIALIZER;")
-        for n in range(len(program.semaphores)):
+        for n, _ in self.used('s', program.semaphores):
             add(f"{static}sem_t {p}s{n};")
-        for n in range(program.conditions):
+        for n, _ in self.used('c', range(program.conditions)):
             add(f"{static}pthread_cond_t {p}c{n} = PTHREAD_COND_INITIALIZER;")
-        for n in range(len(program.barriers)):
+        for n, _ in self.used('b', program.barriers):
             add(f"{static}pthread_barrier_t {p}b{n};")
-        for n in range(len(program.onces)):
+        for n, _ in self.used('o', program.onces):
             add(f"{static}pthread_once_t {p}o{n} = PTHREAD_ONCE_INIT;")
 
     def initialise(self):
         p, program = self.p, self.program
-        return ([f"pthread_spin_init(&{p}p{n}, 0);" for n in range(program.spinlocks)] +
-                [f"sem_init(&{p}s{n}, 0, {value});" for n, value in enumerate(program.semaphores)] +
-                [f"pthread_barrier_init(&{p}b{n}, 0, {count});" for n, count in enumerate(program.barriers)])
+        return ([f"pthread_spin_init(&{p}p{n}, 0);" for n, _ in self.used('p', range(program.spinlocks))] +
+                [f"sem_init(&{p}s{n}, 0, {value});" for n, value in self.used('s', program.semaphores)] +
+                [f"pthread_barrier_init(&{p}b{n}, 0, {count});" for n, count in self.used('b', program.barriers)])
 
     def write_unseen(self):
         """The functions that another compiler gets, in a file of their own. Their lines are known to nobody."""
@@ -107,17 +113,18 @@ class Writer:
         self.objects()
         before += ["extern " + line.split(" = ")[0].rstrip(";") + ";" for line in self.lines.text]
         self.lines.text = before
-        for number in range(1, len(self.program.functions)):
+        for number in functions_used(self.program)[1:]:
             self.lines.add(f"void *{self.p}f{number}(void *);")
-        for number in self.program.unseen:
+        for number in set(self.program.unseen) & set(functions_used(self.program)):
             self.function(f"void *{self.p}f{number}(void *unused)", self.program.functions[number], "return unused;")
 
     def function(self, head, body, end, first=()):
         add = self.lines.add
         add(head + " {")
-        count = locals_of(self.program, body)
-        add("  int " + ", ".join(f"r{n} = 0" for n in range(count)) + ";")
-        add("  " + " ".join(f"(void)r{n};" for n in range(count)))
+        used = sorted(locals_used(body))
+        if used:
+            add("  int " + ", ".join(f"r{n} = 0" for n in used) + ";")
+            add("  " + " ".join(f"(void)r{n};" for n in used))
         if any(True for statement in flat(body) if statement.kind in ("create", "join", "detach")):
             add(f"  pthread_t h[{len(self.program.threads)}]; void *result; (void)result;")
         for line in first:

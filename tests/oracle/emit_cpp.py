@@ -3,7 +3,7 @@
 What the standard library lacks stays as it is in C: spinlocks, barriers that a search can go through, timed semaphores.
 """
 from emit_c import Lines, Writer, expression
-from program import KINDS, locals_of, walk
+from program import KINDS, functions_used, locals_used, objects_used, walk
 
 HEAD = """#include <atomic>
 #include <cassert>
@@ -32,7 +32,8 @@ def has_twin(program):
     timed = {s.arguments[1] for s in program.statements() if s.kind == "timedlock"}
     if any(program.mutexes[m] != "normal" or m in timed for m in with_conditions):
         return False
-    return program.family != "misuses" and not re_reads(program)
+    leaves_main = any(s.kind == "thread_exit" for s in walk(program.functions[0]))
+    return program.family != "misuses" and not leaves_main and not re_reads(program)
 
 
 def re_reads(program):
@@ -69,58 +70,58 @@ class CppWriter(Writer):
     def write(self):
         self.lines.line_of = self.line_of
         self.objects()
-        for number, body in enumerate(self.program.onces):
+        for number, body in self.used('o', self.program.onces):
             self.function(f"static void {self.p}once{number}()", body, "")
-        for number in range(1, len(self.program.functions)):
+        for number in functions_used(self.program)[1:]:
             self.lines.add(f"static void {self.p}f{number}(int me);")
-        for number, body in enumerate(self.program.functions):
-            if number:
-                self.function(f"static void {self.p}f{number}(int me)", body, f"{self.p}result[me] = 0;")
+        for number in functions_used(self.program)[1:]:
+            self.function(f"static void {self.p}f{number}(int me)", self.program.functions[number], f"{self.p}result[me] = 0;")
         self.function(f"static int {self.p}main()", self.program.functions[0], "return 0;", self.initialise())
         return self.line_of
 
     def objects(self):
         """Those with a destructor are on the heap: it would run at an exit, while other threads still use them."""
         p, add, program = self.p, self.lines.add, self.program
-        for n, variable in enumerate(program.variables):
+        for n, variable in self.used('v', program.variables):
             kind = "std::atomic<int>" if variable.is_atomic else "int"
             add(f"static {kind} {p}v{n}{{{variable.initial}}};")
 
         def on_heap(kind, name, first=""):
             add(f"static {kind}& {p}{name} = *new {kind}{first};")
-        for n, kind in enumerate(program.mutexes):
+        for n, kind in self.used('m', program.mutexes):
             name = ("recursive_" if kind == "recursive" else "") + ("timed_" if n in self.timed else "") + "mutex"
             on_heap("std::" + name, f"m{n}")
-        for n in range(program.spinlocks):
+        for n, _ in self.used('p', range(program.spinlocks)):
             add(f"static pthread_spinlock_t {p}p{n};")
-        for n in range(program.rwlocks):
+        for n, _ in self.used('w', range(program.rwlocks)):
             on_heap("std::shared_timed_mutex" if self.timed_rw else "std::shared_mutex", f"w{n}")
-        for n, value in enumerate(program.semaphores):
+        for n, value in self.used('s', program.semaphores):
             if self.has_own_semaphores:
                 on_heap("std::counting_semaphore<64>", f"s{n}", f"({value})")
             else:
                 add(f"static sem_t {p}s{n};")
-        for n in range(program.conditions):
+        for n, _ in self.used('c', range(program.conditions)):
             on_heap("std::condition_variable", f"c{n}")
-        for n in range(len(program.barriers)):
+        for n, _ in self.used('b', program.barriers):
             add(f"static pthread_barrier_t {p}b{n};")
-        for n in range(len(program.onces)):
+        for n, _ in self.used('o', program.onces):
             on_heap("std::once_flag", f"o{n}")
         add(f"static int {p}result[{len(program.threads)}];")
 
     def initialise(self):
         p, program = self.p, self.program
-        result = [f"pthread_spin_init(&{p}p{n}, 0);" for n in range(program.spinlocks)]
+        result = [f"pthread_spin_init(&{p}p{n}, 0);" for n, _ in self.used('p', range(program.spinlocks))]
         if not self.has_own_semaphores:
-            result += [f"sem_init(&{p}s{n}, 0, {value});" for n, value in enumerate(program.semaphores)]
-        return result + [f"pthread_barrier_init(&{p}b{n}, 0, {count});" for n, count in enumerate(program.barriers)]
+            result += [f"sem_init(&{p}s{n}, 0, {value});" for n, value in self.used('s', program.semaphores)]
+        return result + [f"pthread_barrier_init(&{p}b{n}, 0, {count});" for n, count in self.used('b', program.barriers)]
 
     def function(self, head, body, end, first=()):
         add = self.lines.add
         add(head + " {")
-        count = locals_of(self.program, body)
-        add("  int " + ", ".join(f"r{n} = 0" for n in range(count)) + ";")
-        add("  " + " ".join(f"(void)r{n};" for n in range(count)))
+        used = sorted(locals_used(body))
+        if used:
+            add("  int " + ", ".join(f"r{n} = 0" for n in used) + ";")
+            add("  " + " ".join(f"(void)r{n};" for n in used))
         if any(s.kind in ("create", "join", "detach") for s in walk(body)):
             add(f"  std::thread* h[{len(self.program.threads)}];")
         for line in first:

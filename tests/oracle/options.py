@@ -4,20 +4,24 @@ from dataclasses import dataclass, field
 PROPERTIES = ["assertion", "crash", "deadlock", "race", "misuse", "memory", "progress", "stuck"]
 REDUCTIONS = ["critical-sections", "predicate-dependence", "commuting-operations", "unread-writes", "symmetry",
               "predicted-executions", "race-free-subspaces", "awaited-assumptions"]
+STANDARD = set(PROPERTIES) | {"exit-status"}  # the last one only by default: not every version knows its name
 SMALL = 150  # states: of such programs every single interleaving can be executed
 
 
 @dataclass
 class Options:
     words: list = field(default_factory=list)
-    properties: set = field(default_factory=lambda: set(PROPERTIES))
+    properties: set = field(default_factory=lambda: set(STANDARD))
     timeouts: str = "explore"
     spurious: bool = False
-    keeps_going: bool = False
     is_whole: bool = True  # the search has no bound, and is not drawn at random
     is_fair: bool = True
     names: list = field(default_factory=list)  # what was drawn, for counting
-    max_seconds: float = 20
+    max_seconds: float = 10
+
+    @property
+    def keeps_going(self):
+        return "--keep-going" in self.words
 
     def add(self, *words):
         self.words += words
@@ -42,7 +46,7 @@ def draw_properties(random, options):
     if draw < 0.45:
         return
     if draw < 0.7:
-        text, options.properties = "standard,-race", set(PROPERTIES) - {"race"}
+        text, options.properties = "standard,-race", STANDARD - {"race"}
     elif draw < 0.76:
         text, options.properties = "race", {"race"}
     elif draw < 0.8:
@@ -85,7 +89,8 @@ def draw_search(random, options, program, states):
         strategy = random.choice(["random", "pct", "pos", "surw", "novelty"])
         options.is_whole = False
         options.add("--strategy", strategy)
-        options.words += ["--max-executions", str(random.choice([20, 100, 300])), "--seed", str(random.randrange(1000))]
+        options.words += ["--max-executions", str(random.choice([20, 100, 300])), "--seed", str(random.randrange(1000)),
+                          "--max-depth", "400"]
         return
     elif draw < 0.87:
         options.is_whole = False
@@ -148,7 +153,6 @@ def draw(random, options, program, states):
     draw_properties(random, options)
     draw_search(random, options, program, states)
     if random.random() < 0.7:
-        options.keeps_going = True
         options.add("--keep-going")
     if random.random() < 0.75:
         options.add("--no-minimise")

@@ -23,7 +23,7 @@ class Answer:
     deadlock: bool = False
     livelock: bool = False  # nobody can ever get out of going round
     may_livelock: bool = False  # threads can go round in vain for ever, and nobody else can go on meanwhile
-    stuck: set = field(default_factory=set)  # outcomes (None: without) behind which all threads that are left are blocked
+    stuck: set = field(default_factory=set)  # (outcome or None, exit status) with which all threads that are left are blocked
     may_stuck: bool = False
     races: set = field(default_factory=set)  # pairs of statements, the smaller first, both next in one state
     loop_races: set = field(default_factory=set)  # of these, those whose accesses are both in loops that may go round for ever
@@ -138,7 +138,7 @@ class Explorer:
                    for _, i in others):
                 # Whether threads that nobody waits for are stuck is a matter of taste.
                 if not any(state[layout.detached[t]] for t, _ in others):
-                    self.answer.stuck.add(outcome)
+                    self.answer.stuck.add((outcome, code[place].object))
         if all(is_blocked or i.in_loop for is_blocked, (_, i) in zip(blocked, others)):
             self.answer.may_stuck = True
 

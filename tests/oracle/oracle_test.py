@@ -141,7 +141,7 @@ class Waiting(unittest.TestCase):
 
     def test_stuck_threads(self):
         main = [S("create", (1,)), S("outcome", ((),))]
-        self.assertEqual(oracle.ask(program([S("sem_wait", (0,))], main=main, semaphores=[0])).stuck, {()})
+        self.assertEqual(oracle.ask(program([S("sem_wait", (0,))], main=main, semaphores=[0])).stuck, {((), 0)})
         self.assertEqual(oracle.ask(program([S("sem_wait", (0,))], main=main, semaphores=[1])).stuck, set())
 
 

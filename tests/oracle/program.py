@@ -103,17 +103,43 @@ def argument(statement, name):
     return statement.arguments[names.index(name)] if name in names else None
 
 
-def locals_of(program, body):
-    """How many local variables a body needs."""
-    highest = 1
+def locals_used(body):
+    """The numbers of the local variables that a body uses."""
+    used = set()
     for statement in walk(body):
         for name, value in zip(KINDS[statement.kind].split(), statement.arguments):
             if name == "r" and value is not None:
-                highest = max(highest, value)
+                used.add(value)
             elif name == "test":
-                highest = max(highest, value[1], value[2][1] if isinstance(value[2], tuple) else 0)
+                used |= {value[1]} | ({value[2][1]} if isinstance(value[2], tuple) else set())
             elif name == "e" and isinstance(value, tuple):
-                highest = max(highest, value[1])
+                used.add(value[1])
             elif name == "locals":
-                highest = max([highest, *value])
-    return highest + 1
+                used |= set(value)
+    return used
+
+
+def locals_of(body):
+    """How many local variables a body needs."""
+    return max(locals_used(body), default=0) + 1
+
+
+OBJECTS = {"v": "variables", "m": "mutexes", "w": "rwlocks", "c": "conditions", "b": "barriers", "o": "onces"}
+
+
+def objects_used(program):
+    """Which shared objects statements name: {("v", 0), ("m", 1), ...}; spinlocks are "p"."""
+    used = set()
+    for statement in program.statements():
+        for name, value in zip(KINDS[statement.kind].split(), statement.arguments):
+            if name in OBJECTS:
+                used.add((name, value))
+            elif name == "s":
+                used.add(("p" if statement.kind.startswith("spin_") else "s", value))
+    return used
+
+
+def functions_used(program):
+    """Main, and what threads run that somebody starts."""
+    created = {s.arguments[0] for body in program.functions for s in walk(body) if s.kind == "create"}
+    return sorted({0} | {program.threads[t] for t in created})

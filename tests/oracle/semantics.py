@@ -40,11 +40,11 @@ class Layout:
         self.counter = self._take(threads)  # the index of each thread's next instruction
         self.flag = self._take(threads)  # woken, or let go by the barrier
         self.saved = self._take(threads)  # how often a mutex was held that a wait gave up; the result of a thread that exited
-        once_locals = max([locals_of(program, body) for body in program.onces], default=0)
+        once_locals = max([locals_of(body) for body in program.onces], default=0)
         self.locals = []
         self.once_locals = []
         for function in program.threads:
-            self.locals.append(self._take(locals_of(program, program.functions[function])))
+            self.locals.append(self._take(locals_of(program.functions[function])))
             self.once_locals.append(self._take(once_locals))
 
     def _take(self, count):

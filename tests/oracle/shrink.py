@@ -8,8 +8,16 @@ from semantics import Endless
 BATCH = 24
 
 
+def size(program):
+    return (sum(1 for _ in program.statements()), sum(variable.initial for variable in program.variables))
+
+
 def variants(program):
     """Smaller programs, the much smaller ones first."""
+    return (one for one in changed(program) if size(one) < size(program))
+
+
+def changed(program):
     for t in range(len(program.threads) - 1, 0, -1):
         yield without_thread(program, t)
     positions = [(b, path) for b, body in enumerate(program.bodies()) for path in paths(body)]
@@ -128,6 +136,8 @@ class Shrinker:
         words = case.options.words
         for option in ("--keep-going", "--no-minimise", "--no-fair", "--sharing", "--strategy", "--reduction", "--no-reduction",
                        "-j", "--seed"):
+            if option in ("--strategy", "--seed") and not case.options.is_whole:
+                continue
             while option in words:
                 at = words.index(option)
                 count = 1 if option in ("--keep-going", "--no-minimise", "--no-fair") else 2
