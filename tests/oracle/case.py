@@ -34,6 +34,11 @@ class Case:
     def arguments(self, index):
         return [index, *(self.target or ())]
 
+    def is_documented(self):
+        """C++ waits look at the clock in library code that is not instrumented: docs/fairness.md says that such loops are not
+        known to come round."""
+        return self.variant == "c++" and self.program.uses("cond_timedwait") and self.program.has_loops()
+
     def expectation(self, lines, knows_status):
         outcomes = [s.identity for s in walk(self.program.functions[0]) if s.kind == "outcome"]
         return compare.expect(self.answer, self.options, lines, self.target if outcomes else None, outcomes[0] if outcomes else 0,
@@ -94,6 +99,8 @@ def draw_cases(seed, family, checks):
 def run(checker, binary, index, case, lines, knows_status):
     result = checker.check(binary, case.options.words, case.arguments(index), case.program.given)
     differences, notes = compare.compare(result, case.expectation(lines, knows_status), case.options, case.variant == "unseen")
+    if case.is_documented():
+        differences = [one for one in differences if one.kind != "bounded and missed"]
     return result, differences, notes
 
 

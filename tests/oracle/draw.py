@@ -394,6 +394,8 @@ class Drawer:
         self.children_left = list(range(1, grown + 1))
         direct = []
         alike = chance(0.3)
+        if self.family == "polls" and chance(0.08):
+            started, direct = 0, self.masked(functions, threads)
         for n in range(started):
             may_share = n > 0 and alike and not any(s.kind == "create" for s in walk(functions[-1])) and len(functions) > 1 + grown
             if not may_share:
@@ -405,6 +407,23 @@ class Drawer:
         for t in self.children_left:  # whom nobody started is not there
             functions[threads[t]] = []
         return program.copy().number()
+
+    def masked(self, functions, threads):
+        """Two threads take two locks in either order, perhaps saying so inside; the others poll for what they would say. Where the
+        two wait for each other, only those who poll can still go on."""
+        while len(self.program.mutexes) < 3:
+            self.program.mutexes.append("normal")
+        a, b, m = self.random.sample(range(3), 3)
+        v = self.variable()
+        say = [S("lock", (m,)), self.write(v, 1), S("unlock", (m,))] if self.chance(0.7) else [self.write(v, 1)]
+        for first, second in ((a, b), (b, a)):
+            inner = [S("lock", (second,)), *say, S("unlock", (second,))]
+            functions.append([S("lock", (first,)), *inner, S("unlock", (first,))])
+            threads.append(len(functions) - 1)
+        r = self.register()
+        functions.append([S("repeat_while", (("==", r, 0),), [[S("lock", (m,)), self.read(v, r), S("unlock", (m,)), *self.pause()]])])
+        threads += [len(functions) - 1] * self.random.randint(1, 2)
+        return list(range(1, len(threads)))
 
     def ending(self):
         value = self.pick([0, 1, ("local", 0, 0), ("local", 1, 0), ("local", self.register(), 1)])

@@ -10,6 +10,7 @@ import argparse
 import collections
 import concurrent.futures
 import pathlib
+import re
 import shutil
 import sys
 import time
@@ -62,10 +63,19 @@ def one_batch(arguments):
     return counts, found
 
 
+shrunk = collections.Counter()  # how many differences of a kind a process has made smaller
+ENOUGH = 2  # of those that look the same
+
+
+def looks_like(difference):
+    return re.sub(r"[0-9]+", "N", str(difference))[:150]
+
+
 def report(options, checker, case, result, differences, knows_status):
     hard = [one for one in differences if one.kind != "bounded and missed"] or differences
     title = f"{case.name}: " + "; ".join(map(str, differences))
-    if options.shrink:
+    shrunk[looks_like(hard[0])] += 1
+    if options.shrink and (shrunk[looks_like(hard[0])] <= ENOUGH or options.only):
         kinds = {one.kind for one in hard}
         case = shrink.Shrinker(checker, kinds, knows_status).shrink(case)
         binary, maps = cases.build(checker, [case.program], "shrunk", case.variant)
