@@ -98,7 +98,7 @@ def draw_cases(seed, family, checks):
 
 def run(checker, binary, index, case, lines, knows_status):
     result = checker.check(binary, case.options.words, case.arguments(index), case.program.given)
-    differences, notes = compare.compare(result, case.expectation(lines, knows_status), case.options, case.variant == "unseen")
+    differences, notes = compare.compare(result, case.expectation(lines, knows_status), case.options, case.variant)
     if case.is_documented():
         differences = [one for one in differences if one.kind != "bounded and missed"]
     return result, differences, notes

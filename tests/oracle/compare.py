@@ -89,14 +89,12 @@ def findings_of(summary):
             result.add((kind, (a, b) if a <= b else (b, a)))
         elif kind in ("assertion", "misuse"):
             result.add((kind, finding.get("line")))
-        elif kind == EXIT_STATUS_KIND:
-            result.add((kind, None))
         else:
             result.add((kind, None))
     return result
 
 
-def compare(result, expectation, options, is_unseen):
+def compare(result, expectation, options, variant):
     """`result` has code (None: it did not end), summary and output. Returns differences, and what is worth counting."""
     differences, notes = [], []
     code, summary = result.code, result.summary
@@ -106,15 +104,20 @@ def compare(result, expectation, options, is_unseen):
         return [Difference("no verdict", "it does not end")], notes
     if code in (3, 4) or code < 0 or code not in (0, 10, 11, 12, 13, 14, 20, 21) or summary is None:
         return [Difference("no verdict", f"exit code {code}: {result.error}")], notes
-    found = findings_of(summary)
-    may = {(kind, None) if kind == EXIT_STATUS_KIND else (kind, place) for kind, place in expectation.may}
+    is_unseen = variant == "unseen"
+    # In C++ a misuse is in a header of the standard library.
+    without_place = {EXIT_STATUS_KIND, "misuse"} if variant == "c++" else {EXIT_STATUS_KIND}
+
+    def known(findings):
+        return {(kind, None) if kind in without_place else (kind, place) for kind, place in findings}
+    found = known(findings_of(summary))
+    may = known(expectation.may)
     for one in sorted(found - may, key=str):
         differences.append(Difference("false alarm", describe(one)))
     for kind, _ in found:
         if PROPERTY.get(kind) not in options.properties:
             differences.append(Difference("false alarm", f"{kind}, which was not asked for"))
-    must = [{(kind, None) if kind == EXIT_STATUS_KIND else (kind, place) for kind, place in group} for group in expectation.must]
-    missing = [group for group in must if not group & found]
+    missing = [group for group in map(known, expectation.must) if not group & found]
     verdict = summary.get("verdict")
     notes.append(str(verdict))
     if verdict == "bug":
