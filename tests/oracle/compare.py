@@ -105,8 +105,8 @@ def compare(result, expectation, options, variant):
     if code in (3, 4) or code < 0 or code not in (0, 10, 11, 12, 13, 14, 20, 21) or summary is None:
         return [Difference("no verdict", f"exit code {code}: {result.error}")], notes
     is_unseen = variant == "unseen"
-    # In C++ a misuse is in a header of the standard library.
-    without_place = {EXIT_STATUS_KIND, "misuse"} if variant == "c++" else {EXIT_STATUS_KIND}
+    # In C++ a misuse is in a header of the standard library; code that is not seen has no places at all.
+    without_place = {EXIT_STATUS_KIND} | {"c++": {"misuse"}, "unseen": {"misuse", "assertion"}}.get(variant, set())
 
     def known(findings):
         return {(kind, None) if kind in without_place else (kind, place) for kind, place in findings}

@@ -20,7 +20,7 @@ FAMILIES = {
                    "choice": 1},
     "conditions": {"access": 2, "wait": 5, "notify": 6, "bare_notify": 1, "section": 2, "spin": 1, "poll": 1},
     "timed": {"access": 3, "timed_section": 4, "timed_wait": 3, "timed_take": 2, "post": 1, "notify": 2, "section": 2,
-              "try_section": 1, "timed_rw": 2, "rw_section": 1, "choice": 1},
+              "try_section": 1, "timed_rw": 2, "rw_section": 1, "choice": 1, "try_loop": 1, "poll": 1},
     "locks": {"access": 3, "rw_section": 4, "spin_section": 3, "try_rw": 2, "section": 2, "nested": 1, "again": 1,
               "try_section": 2, "poll": 1, "spin_try": 1},
     "threads": {"access": 4, "section": 2, "child": 4, "once": 2, "meet": 2, "end": 2, "post": 1, "take": 1, "choice": 1, "spin": 1},
@@ -110,7 +110,8 @@ class Drawer:
         return [one for _ in range(self.random.randint(1, most)) for one in self.block_access()]
 
     def pause(self):
-        return [S("yield")] if self.chance(0.25) else []
+        draw = self.random.random()
+        return [S("yield")] if draw < 0.25 else [S("sleep")] if draw < 0.28 else []
 
     def block_section(self):
         m = self.mutex()
@@ -184,7 +185,8 @@ class Drawer:
 
     def block_try_loop(self):
         m, r = self.mutex(), self.register()
-        return [S("repeat_while", (("==", r, 0),), [[S("trylock", (r, m)), *self.pause()]]), *self.accesses(), S("unlock", (m,))]
+        kind = "timedlock" if self.family == "timed" or self.chance(0.1) else "trylock"
+        return [S("repeat_while", (("==", r, 0),), [[S(kind, (r, m)), *self.pause()]]), *self.accesses(), S("unlock", (m,))]
 
     def block_spin_try(self):
         if not self.program.spinlocks:
@@ -278,7 +280,8 @@ class Drawer:
 
     def block_take_loop(self):
         r = self.register()
-        return [S("repeat_while", (("==", r, 0),), [[S("sem_trywait", (r, self.semaphore())), *self.pause()]])]
+        kind = "sem_timedwait" if self.chance(0.25) else "sem_trywait"
+        return [S("repeat_while", (("==", r, 0),), [[S(kind, (r, self.semaphore())), *self.pause()]])]
 
     def block_count(self):
         return [S("sem_value", (self.register(), self.semaphore()))]

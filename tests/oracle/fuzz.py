@@ -11,6 +11,7 @@ import collections
 import concurrent.futures
 import pathlib
 import re
+import resource
 import shutil
 import sys
 import time
@@ -31,6 +32,8 @@ def one_batch(arguments):
     counts, found = collections.Counter(), []
     drawn = []
     started = time.process_time()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = used.ru_utime + used.ru_stime
     for seed in seeds:
         family = options.family or list(draw.FAMILIES)[seed % len(draw.FAMILIES)]
         of_program = cases.draw_cases(seed, family, checks)
@@ -60,6 +63,8 @@ def one_batch(arguments):
             if differences:
                 found.append(report(options, checker, case, result, differences, knows_status))
     shutil.rmtree(folder, ignore_errors=True)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    counts["building and checking milliseconds"] = int(1000 * (used.ru_utime + used.ru_stime - before))
     return counts, found
 
 
