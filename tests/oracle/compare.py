@@ -28,6 +28,10 @@ class Difference:
     def __str__(self):
         return f"{self.kind}: {self.what}"
 
+    def sort(self):
+        """What stays the same while a program is shrunk: the kind, and the error where there is no verdict."""
+        return f"{self.kind}: {self.what[:100]}" if self.kind == "no verdict" else self.kind
+
 
 def line_pair(pair, lines):
     a, b = lines.get(pair[0], 0), lines.get(pair[1], 0)  # 0: in a file that is not seen

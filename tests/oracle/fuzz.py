@@ -49,7 +49,8 @@ def one_batch(arguments):
     try:
         binary, maps = cases.build(checker, [one[0].program for one in drawn], "programs", cases.variant_of(seeds[0]))
     except BuildError as error:
-        return counts, [("build", str(error))]
+        # The sources stay there.
+        return counts, [(f"batch of seeds {seeds[0]} to {seeds[-1]}: {error}", "")]
     for index, of_program in enumerate(drawn):
         for case in of_program:
             if options.only and case.name != options.only:
@@ -81,8 +82,7 @@ def report(options, checker, case, result, differences, knows_status):
     title = f"{case.name}: " + "; ".join(map(str, differences))
     shrunk[looks_like(hard[0])] += 1
     if options.shrink and (shrunk[looks_like(hard[0])] <= ENOUGH or options.only):
-        kinds = {one.kind for one in hard}
-        case = shrink.Shrinker(checker, kinds, knows_status).shrink(case)
+        case = shrink.Shrinker(checker, {one.sort() for one in hard}, knows_status).shrink(case)
         binary, maps = cases.build(checker, [case.program], "shrunk", case.variant)
         result, differences, _ = cases.run(checker, binary, 0, case, maps[0], knows_status)
     is_cpp = case.variant == "c++"

@@ -61,7 +61,7 @@ class Explorer:
                 self.edges.append(edges)
                 continue
             pending = [(t, code[t][state[counter[t]]]) for t in threads if state[status[t]] == ALIVE]
-            self.note_races(pending, seen_together)
+            self.note_races(pending, state, seen_together)
             for t, instruction in pending:
                 for after in machine.finish(instruction.run(state), t):
                     edges.append((t, self.number(after)))
@@ -103,13 +103,13 @@ class Explorer:
                     return [(t, self.number(after[0]))]
         return []
 
-    def note_races(self, pending, seen_together):
+    def note_races(self, pending, state, seen_together):
         accesses = [(t, i) for t, i in pending if i.variable is not None]
         if len(accesses) < 2:
             return
-        for n, (t, a) in enumerate(accesses):
-            for u, b in accesses[n + 1:]:
-                if a.variable != b.variable or not (a.writes or b.writes) or (a.is_atomic and b.is_atomic):
+        for n, (_, a) in enumerate(accesses):
+            for _, b in accesses[n + 1:]:
+                if a.variable != b.variable or (a.is_atomic and b.is_atomic) or not (a.changes(state) or b.changes(state)):
                     continue
                 key = (id(a), id(b))
                 if key in seen_together:

@@ -162,6 +162,11 @@ class Order(unittest.TestCase):
         main = [S("write", (0, 1, "plain")), S("create", (1,)), S("join", (None, 1)), S("read", (0, 0, "plain")), S("outcome", ((),))]
         self.assertFalse(oracle.ask(program([INCREASE], main=main)).may_races)
 
+    def test_compare_exchange_that_fails_only_reads(self):
+        for expected, count in ((1, 0), (0, 1)):
+            answer = oracle.ask(program([S("compare", (0, 0, expected, 2, "relaxed"))], [S("read", (0, 0, "plain"))]))
+            self.assertEqual(len(answer.races), count)
+
     def test_what_is_too_large_counts_as_unordered(self):
         machine = Machine(program(lock(0, INCREASE), lock(0, INCREASE), mutexes=["normal"]))
         found, is_exact = happens_before.races(machine, 3)

@@ -57,7 +57,7 @@ class Instruction:
     """`run` maps a state to its successors by this step, as lists; none: it is blocked. `late` is what a time-out leads to, for
     those that time out only when nothing else can go on. A local instruction changes the list in place."""
     __slots__ = ("kind", "identity", "run", "late", "is_local", "variable", "writes", "is_atomic", "order", "in_loop", "object",
-                 "condition")
+                 "condition", "expected")
 
     def __init__(self, kind, identity, run=None, is_local=False):
         self.kind, self.identity, self.run, self.is_local = kind, identity, run, is_local
@@ -67,6 +67,11 @@ class Instruction:
         self.order = None
         self.object = None  # the slot of the object that it synchronises by
         self.condition = None  # for a wake-up
+        self.expected = None  # for a compare-exchange: it only reads where the variable has another value
+
+    def changes(self, state):
+        """Whether it would write in this state."""
+        return self.writes and (self.expected is None or state[self.variable] == self.expected)
 
 
 class Machine:
@@ -275,7 +280,9 @@ class Assembler:
                 s[slot] = 1
             else:
                 s[slot] = 0
-        self.access(self.change(statement, effect), v, True, order)
+        instruction = self.change(statement, effect)
+        instruction.expected = expected
+        self.access(instruction, v, True, order)
 
     def do_fence(self, statement, order):
         pass  # executions are sequentially consistent: a fence only orders, which happens_before.py may leave out

@@ -100,12 +100,12 @@ def tidy(program):
 
 
 class Shrinker:
-    def __init__(self, checker, kinds, knows_status):
-        self.checker, self.kinds, self.knows_status = checker, kinds, knows_status
+    def __init__(self, checker, sorts, knows_status):
+        self.checker, self.sorts, self.knows_status = checker, sorts, knows_status
 
     def shows(self, case, binary, index, lines):
         _, differences, _ = cases.run(self.checker, binary, index, case, lines, self.knows_status)
-        return any(one.kind in self.kinds for one in differences)
+        return any(one.sort() in self.sorts for one in differences)
 
     def smaller(self, case, candidates):
         """The first candidate that shows the difference, or None."""
