@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""The oracle on small programs whose answers are known."""
+import unittest
+
+import happens_before
+import oracle
+from program import Program, Statement as S, Variable
+from semantics import Machine
+
+
+def program(*functions, threads=None, main=None, atomic=False, **objects):
+    """Main starts a thread for each function and joins them; what it reads at the end is the outcome."""
+    count = objects.pop("variables", 1)
+    threads = threads or [0, *range(1, len(functions) + 1)]
+    if main is None:
+        main = [S("create", (t,)) for t in range(1, len(threads))]
+        main += [S("join", (5 + t, t)) for t in range(1, len(threads))]
+        main += [S("read", (20 + v, v, "seq_cst" if atomic else "plain")) for v in range(count)]
+        main.append(S("outcome", (tuple([5 + t for t in range(1, len(threads))] + [20 + v for v in range(count)]),)))
+    return Program(variables=[Variable(atomic) for _ in range(count)], functions=[main, *functions], threads=threads,
+                   **objects).number()
+
+
+def lock(m, *inner):
+    return [S("lock", (m,)), *inner, S("unlock", (m,))]
+
+
+POLL = S("repeat_while", (("==", 0, 0),), [lock(0, S("read", (0, 0, "plain")))])
+INCREASE = S("increase", (0, 1))
+
+
+class Outcomes(unittest.TestCase):
+    def test_lost_update(self):
+        answer = oracle.ask(program([INCREASE], [INCREASE]))
+        self.assertEqual(answer.outcomes, {(0, 0, 1), (0, 0, 2)})
+        self.assertEqual(len(answer.races), 1)
+
+    def test_locked_update(self):
+        answer = oracle.ask(program(lock(0, INCREASE), lock(0, INCREASE), mutexes=["normal"]))
+        self.assertEqual(answer.outcomes, {(0, 0, 2)})
+        self.assertEqual((answer.races, answer.may_races, answer.deadlock), (set(), set(), False))
+
+    def test_store_buffering_is_sequentially_consistent(self):
+        def one(mine, other):
+            return [S("write", (mine, 1, "relaxed")), S("read", (0, other, "relaxed")), S("return", (("local", 0, 0),))]
+        answer = oracle.ask(program(one(0, 1), one(1, 0), variables=2, atomic=True))
+        self.assertEqual({outcome[:2] for outcome in answer.outcomes}, {(0, 1), (1, 0), (1, 1)})
+
+    def test_semaphore_counts(self):
+        answer = oracle.ask(program([S("sem_wait", (0,)), INCREASE, S("sem_post", (0,))], threads=[0, 1, 1], semaphores=[1]))
+        self.assertEqual(answer.outcomes, {(0, 0, 2)})
+        self.assertFalse(answer.may_races)
+
+    def test_barrier(self):
+        answer = oracle.ask(program([S("write", (0, 1, "plain")), S("barrier", (0,))],
+                                    [S("barrier", (0,)), S("read", (0, 0, "plain")), S("return", (("local", 0, 0),))], barriers=[2]))
+        self.assertEqual(answer.outcomes, {(0, 1, 1)})
+        self.assertFalse(answer.may_races)
+
+    def test_once_runs_once(self):
+        answer = oracle.ask(program([S("once", (0,))], threads=[0, 1, 1], onces=[[INCREASE]]))
+        self.assertEqual(answer.outcomes, {(0, 0, 1)})
+        self.assertFalse(answer.may_races)
+
+    def test_exit_ends_everything(self):
+        answer = oracle.ask(program([S("write", (0, 1, "seq_cst")), S("exit", (3,))], atomic=True))
+        self.assertEqual(answer.outcomes, set())
+        self.assertEqual(set(answer.statuses), {3})
+
+    def test_assertion(self):
+        test = S("assert", (("==", 0, 0),))
+        answer = oracle.ask(program([S("write", (0, 1, "seq_cst"))], [S("read", (0, 0, "seq_cst")), test], atomic=True))
+        self.assertEqual(answer.assertions, {test.identity})
+
+
+class Waiting(unittest.TestCase):
+    def test_two_locks_in_either_order(self):
+        answer = oracle.ask(program(lock(0, *lock(1)), lock(1, *lock(0)), mutexes=["normal", "normal"]))
+        self.assertTrue(answer.deadlock)
+        self.assertFalse(answer.may_livelock)
+
+    def test_relocking(self):
+        for kind, blocks in (("normal", True), ("recursive", False), ("errorcheck", False)):
+            self.assertEqual(oracle.ask(program(lock(0, *lock(0)), mutexes=[kind])).deadlock, blocks)
+
+    def test_polling_for_what_nobody_says(self):
+        answer = oracle.ask(program([POLL], threads=[0, 1, 1, 1], mutexes=["normal"]))
+        self.assertTrue(answer.livelock)
+        self.assertFalse(answer.deadlock)
+
+    def test_polling_for_what_somebody_says(self):
+        answer = oracle.ask(program([POLL], lock(0, S("write", (0, 1, "plain"))), threads=[0, 1, 1, 2], mutexes=["normal"]))
+        self.assertFalse(answer.may_livelock)
+        self.assertFalse(answer.may_races)
+
+    def test_backing_off_in_step(self):
+        def one(a, b):
+            return [S("repeat_while", (("==", 0, 0),), [[S("lock", (a,)), S("trylock", (0, b)), S("if", (("==", 0, 0),), [
+                [S("unlock", (a,))], []])]]), S("unlock", (a,)), S("unlock", (b,))]
+        answer = oracle.ask(program(one(0, 1), one(1, 0), mutexes=["normal", "normal"]))
+        self.assertFalse(answer.livelock)
+        self.assertTrue(answer.may_livelock)
+
+    def test_missed_signal(self):
+        waiter = lock(0, S("cond_wait", (0, 0)))
+        self.assertTrue(oracle.ask(program(waiter, [S("cond_signal", (0,))], mutexes=["normal"], conditions=1)).deadlock)
+        careful = lock(0, S("while_shared", (0, "==", 0, "plain"), [[S("cond_wait", (0, 0))]]))
+        setter = lock(0, S("write", (0, 1, "plain")), S("cond_signal", (0,)))
+        answer = oracle.ask(program(careful, setter, mutexes=["normal"], conditions=1))
+        self.assertFalse(answer.deadlock or answer.may_livelock or answer.may_races)
+
+    def test_signal_wakes_one(self):
+        waiter = lock(0, S("cond_wait", (0, 0)))
+        for kind, blocks in (("cond_signal", True), ("cond_broadcast", False)):
+            main = [S("create", (1,)), S("create", (2,)), S("sem_wait", (0,)), S("sem_wait", (0,)), *lock(0, S(kind, (0,))),
+                    S("join", (None, 1)), S("join", (None, 2)), S("outcome", ((),))]
+            one = lock(0, S("sem_post", (0,)), S("cond_wait", (0, 0)))
+            answer = oracle.ask(program(one, threads=[0, 1, 1], main=main, mutexes=["normal"], conditions=1, semaphores=[0]))
+            self.assertEqual(answer.deadlock, blocks)
+        self.assertTrue(waiter)
+
+    def test_spurious_wake_up(self):
+        waiter = [*lock(0, S("if_shared", (0, "==", 0, "plain"), [[S("cond_wait", (0, 0))], []]), S("read", (0, 0, "plain"))),
+                  S("return", (("local", 0, 0),))]
+        setter = lock(0, S("write", (0, 1, "plain")), S("cond_signal", (0,)))
+        one = program(waiter, setter, mutexes=["normal"], conditions=1)
+        self.assertEqual(oracle.ask(one).outcomes, {(1, 0, 1)})
+        self.assertEqual(oracle.ask(one, spurious=True).outcomes, {(0, 0, 1), (1, 0, 1)})
+
+    def test_timed_lock_in_three_modes(self):
+        timed = [S("timedlock", (0, 0)), S("if", (("!=", 0, 0),), [[S("unlock", (0,))], []]), S("return", (("local", 0, 0),))]
+        holder = lock(0, S("read", (0, 0, "seq_cst")))
+        one = program(timed, holder, mutexes=["normal"], atomic=True)
+        self.assertEqual(oracle.ask(one, "explore").outcomes, {(0, 0, 0), (1, 0, 0)})
+        self.assertEqual(oracle.ask(one, "late").outcomes, {(1, 0, 0)})
+        self.assertEqual(oracle.ask(one, "never").outcomes, {(1, 0, 0)})
+        for_ever = program(timed, [S("lock", (0,))], mutexes=["normal"], atomic=True)
+        self.assertFalse(oracle.ask(for_ever, "explore").deadlock)
+        self.assertFalse(oracle.ask(for_ever, "late").deadlock)
+        self.assertTrue(oracle.ask(for_ever, "never").deadlock)
+
+    def test_stuck_threads(self):
+        main = [S("create", (1,)), S("outcome", ((),))]
+        self.assertEqual(oracle.ask(program([S("sem_wait", (0,))], main=main, semaphores=[0])).stuck, {((), 0)})
+        self.assertEqual(oracle.ask(program([S("sem_wait", (0,))], main=main, semaphores=[1])).stuck, set())
+
+
+class Order(unittest.TestCase):
+    def handing_over(self, store, load):
+        return program([S("write", (0, 1, "plain")), S("write", (1, 1, store))],
+                       [S("while_shared", (1, "==", 0, load), [[]]), S("read", (0, 0, "plain"))], variables=2)
+
+    def test_release_and_acquire(self):
+        self.assertFalse(oracle.ask(self.handing_over("release", "acquire")).may_races)
+
+    def test_relaxed_orders_nothing(self):
+        answer = oracle.ask(self.handing_over("relaxed", "relaxed"))
+        self.assertEqual(len(answer.may_races), 1)
+        self.assertFalse(answer.races)  # in no state both are next
+
+    def test_join_and_create_order(self):
+        main = [S("write", (0, 1, "plain")), S("create", (1,)), S("join", (None, 1)), S("read", (0, 0, "plain")), S("outcome", ((),))]
+        self.assertFalse(oracle.ask(program([INCREASE], main=main)).may_races)
+
+    def test_compare_exchange_that_fails_only_reads(self):
+        for expected, count in ((1, 0), (0, 1)):
+            answer = oracle.ask(program([S("compare", (0, 0, expected, 2, "relaxed"))], [S("read", (0, 0, "plain"))]))
+            self.assertEqual(len(answer.races), count)
+
+    def test_what_is_too_large_counts_as_unordered(self):
+        machine = Machine(program(lock(0, INCREASE), lock(0, INCREASE), mutexes=["normal"]))
+        found, is_exact = happens_before.races(machine, 3)
+        self.assertFalse(is_exact)
+        self.assertTrue(found)
+
+
+if __name__ == "__main__":
+    unittest.main()
