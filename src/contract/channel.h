@@ -471,6 +471,9 @@ struct ExecutionRecord {
   uint32_t
       loop_steps;  // of a livelock that was shown: steps of one round. The last ones of the execution are such rounds
   uint32_t loop_rounds;  // how many; 0: none was shown
+  // Steps before its rounds that are not those of the schedule, but lead from its end to them.
+  uint32_t continued_steps;
+  uint32_t unused;
   uint64_t loop_state;   // hash of the state at the beginning and at the end of each of them
   // Of a livelock that was found by going on fairly: hash of the loops that the threads go round. 0: how they stood tells.
   uint64_t loops;

@@ -89,10 +89,8 @@ void release_threads(void (*evaluate)(Thread& t)) {
 }
 
 // Where it is to be shown, what leads there is executed once more, for the record to have it.
-[[noreturn]] void end_in_livelock(void (*evaluate)(Thread& t)) {
-  Host& h = host();
-  if (h.record->went_on && h.wants_livelock_shown) execute_with_livelock();
-  if (!h.record->went_on) stand_at_headers(continuation().chosen, evaluate);
+[[noreturn]] void end_in_livelock() {
+  if (host().wants_livelock_shown) execute_with_livelock();
   end_with(Outcome::Livelock);
 }
 
@@ -157,13 +155,17 @@ Step next_fair_step(void (*evaluate)(Thread& t)) {
   if (goes_too_far) end_with(Outcome::StepLimit);
   // What they looked at may have changed: they can go round once more.
   release_outdated(evaluate);
-  if (is_back()) {
+  // A drawn execution goes on as a search would have it, from where its schedule will end: so it ends in the same way again.
+  if (is_back() && end_fair_trial()) {
+    host().policy = Policy::Continue;
+  } else if (is_back()) {
     host().record->loops = hash_of_loops(c.chosen);
     if (host().fair_livelock) {
+      host().record->continued_steps = c.steps;
       begin_to_show_steps(c.first_entry, c.chosen, evaluate);
       return next_step_of_livelock(evaluate);
     }
-    end_in_livelock(evaluate);
+    end_in_livelock();
   }
   if (c.most_steps != 0 && c.steps >= c.most_steps) end_fair_trial();
   if (c.steps - c.looks_back_to >= kFirstStretch && c.steps >= 2 * c.looks_back_to) look_back_to_here();

@@ -5,9 +5,6 @@ PROPERTIES = ["assertion", "crash", "deadlock", "race", "misuse", "memory", "pro
 REDUCTIONS = ["critical-sections", "predicate-dependence", "commuting-operations", "unread-writes", "symmetry",
               "predicted-executions", "race-free-subspaces", "awaited-assumptions"]
 STANDARD = set(PROPERTIES) | {"exit-status"}  # the last one only by default: not every version knows its name
-# Whether sets of points are drawn for programs with loops that read memory: such a loop is gone round within one step, where
-# accesses are no points, and the check does not end in time.
-POINTS_WITH_LOOPS = False
 SMALL = 150  # states: of such programs every single interleaving can be executed
 
 
@@ -105,7 +102,7 @@ def draw_search(random, options, program, states):
         options.add("--delays")
         options.words.append(str(random.randrange(4)))
         return
-    elif draw < 0.91 and (POINTS_WITH_LOOPS or not program.has_loops()):
+    elif draw < 0.91:
         options.is_whole = False
         options.add("--points", random.choice(["minimal", "lock", "unlock", "lock+unlock", "sync"]))
         return

@@ -48,6 +48,10 @@ KINDS = {
 LOOPS = ("repeat_while", "while_shared")  # those that may go round for ever
 
 
+def separate(body):
+    return [Statement(s.kind, s.arguments, [separate(inner) for inner in s.bodies]) for s in body]
+
+
 @dataclass
 class Program:
     variables: list = field(default_factory=list)
@@ -72,7 +76,9 @@ class Program:
             yield from walk(body)
 
     def number(self):
-        """Gives every statement its identity."""
+        """Gives every statement its identity; one that stands in two places is two statements."""
+        self.functions = [separate(body) for body in self.functions]
+        self.onces = [separate(body) for body in self.onces]
         for identity, statement in enumerate(self.statements(), 1):
             statement.identity = identity
         return self

@@ -15,8 +15,9 @@ minimise::Size size_of(const target::ExecutionView& view) {
   size_t steps = std::min<size_t>(view.record().step_count, turns.size());
   turns.erase(turns.begin(), turns.end() - static_cast<ptrdiff_t>(steps));
   // Rounds of a livelock come after what leads to it.
-  size_t rounds = std::min<size_t>(uint64_t{view.record().loop_rounds} * view.record().loop_steps, turns.size());
-  turns.resize(turns.size() - rounds);
+  const ExecutionRecord& record = view.record();
+  uint64_t rounds = uint64_t{record.loop_rounds} * record.loop_steps + record.continued_steps;
+  turns.resize(turns.size() - std::min<size_t>(rounds, turns.size()));
   if (!turns.empty()) turns.front() = explore::Turn::Kept;
   return minimise::size_of(turns);
 }
