@@ -48,8 +48,14 @@ KINDS = {
 LOOPS = ("repeat_while", "while_shared")  # those that may go round for ever
 
 
-def separate(body):
-    return [Statement(s.kind, s.arguments, [separate(inner) for inner in s.bodies]) for s in body]
+def separate(body, met):
+    """Puts a copy in place of every statement that was met before."""
+    for place, statement in enumerate(body):
+        if id(statement) in met:
+            statement = body[place] = Statement(statement.kind, statement.arguments, [list(b) for b in statement.bodies])
+        met.add(id(statement))
+        for inner in statement.bodies:
+            separate(inner, met)
 
 
 @dataclass
@@ -77,8 +83,9 @@ class Program:
 
     def number(self):
         """Gives every statement its identity; one that stands in two places is two statements."""
-        self.functions = [separate(body) for body in self.functions]
-        self.onces = [separate(body) for body in self.onces]
+        met = set()
+        for body in self.bodies():
+            separate(body, met)
         for identity, statement in enumerate(self.statements(), 1):
             statement.identity = identity
         return self
