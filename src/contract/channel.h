@@ -405,12 +405,12 @@ struct ThreadRecord {
   uint32_t site;
   uint32_t begin_site;  // where it was created
   uint64_t object;
-  uint64_t value;      // of an access with kEventSpin: see loop_wait
-  uint32_t loop_site;  // it waits by going round this loop; 0: it does not
+  uint64_t value;         // of an access with kEventSpin: see loop_wait
+  uint32_t loop_site;     // it waits by going round this loop; 0: it does not
   uint16_t held_back;     // 1: it could go on, but for another that is like it and goes first
   uint16_t has_deadline;  // 1: it would not wait for ever, whether or not its time-out is explored
-  uint64_t found;      // where it does: what is in the memory that it looks at
-  uint64_t function;   // address of what it was started with; 0 for main
+  uint64_t found;         // where it does: what is in the memory that it looks at
+  uint64_t function;      // address of what it was started with; 0 for main
   // Where it waits in a library: the return address in the code that called it. 0: its site says it, or it is not known.
   uint64_t caller;
 };
@@ -474,7 +474,7 @@ struct ExecutionRecord {
   // Steps before its rounds that are not those of the schedule, but lead from its end to them.
   uint32_t continued_steps;
   uint32_t unused;
-  uint64_t loop_state;   // hash of the state at the beginning and at the end of each of them
+  uint64_t loop_state;  // hash of the state at the beginning and at the end of each of them
   // Of a livelock that was found by going on fairly: hash of the loops that the threads go round. 0: how they stood tells.
   uint64_t loops;
   uint64_t prefix_hash;  // hash_step over the first record_from steps, beginning with 0

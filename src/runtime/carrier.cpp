@@ -194,10 +194,9 @@ void stop_at(StoppedAt place) {
 
 void leave_threads() {
   if (host().configuration.restart == Restart::Fork)
-    for (;;) system_call(SYS_exit_group,
-                            host().ended == kEndedNormally
-                                ? 0
-                                : kRetryExitCode + static_cast<int>(host().ended - kEndedRetry));
+    for (;;)
+      system_call(SYS_exit_group,
+                  host().ended == kEndedNormally ? 0 : kRetryExitCode + static_cast<int>(host().ended - kEndedRetry));
   set_storage_base(host().main_thread_base);
   void* discarded;
   selvage_switch(&discarded, host().stack_pointer);

@@ -19,11 +19,11 @@ inline constexpr uint64_t kFirstTrial = 512;
 inline constexpr uint32_t kStepsOfTrial = 64;
 
 struct Continuation {
-  uint32_t steps;                   // taken
-  uint32_t most_steps;              // 0: no limit
-  uint32_t looks_back_to;           // one of them
-  uint32_t first_entry;             // of the history, since then
-  uint32_t enabled, chosen;         // threads that could go on since then, and that did, as bits
+  uint32_t steps;                    // taken
+  uint32_t most_steps;               // 0: no limit
+  uint32_t looks_back_to;            // one of them
+  uint32_t first_entry;              // of the history, since then
+  uint32_t enabled, chosen;          // threads that could go on since then, and that did, as bits
   uint32_t last_turn[kMaxFollowed];  // the step with which a thread went on
   uint64_t states[kMaxFollowed];     // of threads, then
   // Operations with several outcomes have one after the other.

@@ -103,7 +103,7 @@ struct Host {
   uint64_t event_count;
   uint32_t enabled_words;  // words in each event's enabled set
   Event* last_event;
-  uint32_t record_from;  // steps whose events are only hashed
+  uint32_t record_from;           // steps whose events are only hashed
   uint32_t wants_livelock_shown;  // the schedule has kShowLivelock; kept where the record is closed early
   uint32_t fair_livelock;         // this execution was seen to end in one, and is executed once more
   uint32_t found_count;

@@ -29,8 +29,7 @@ inline constexpr uint64_t kLargestEvent =
 // A deadline that is not explored comes only when nobody else can go on, if ever: the thread waits like one without.
 bool can_end_by_itself(const Thread& t) {
   const Pending& p = t.pending;
-  bool times_out =
-      p.deadline != 0 && (p.deadline <= t.now || host().configuration.timeouts == TimeoutMode::Explore);
+  bool times_out = p.deadline != 0 && (p.deadline <= t.now || host().configuration.timeouts == TimeoutMode::Explore);
   return times_out || (p.operation == Operation::CondWake && host().configuration.spurious_wakeups);
 }
 

@@ -336,8 +336,7 @@ static void run_check(CheckOptions& options, ProgramLauncher& launcher, std::uni
     try_race_free(options, launcher, session, result);
   else
     session->run(result);
-  if (result.reduces_unseen_code)
-    run_again_without(reductions_used(options), options, launcher, session, result);
+  if (result.reduces_unseen_code) run_again_without(reductions_used(options), options, launcher, session, result);
   if (has_more_with_full_sharing(options, result)) {
     options.sharing = Sharing::Full;
     run_again_without({}, options, launcher, session, result);

@@ -71,9 +71,8 @@ bool leaves_the_program(const CallBase& call) {
 
 // Of a function that computes something from its arguments, these are all that it looks at.
 bool takes_shared_memory(const SharingFilter& sharing, CallBase& call) {
-  return any_of(call.args(), [&](Value* argument) {
-    return argument->getType()->isPointerTy() && sharing.may_be_shared(argument);
-  });
+  return any_of(call.args(),
+                [&](Value* argument) { return argument->getType()->isPointerTy() && sharing.may_be_shared(argument); });
 }
 
 bool is_unseen(const SharingFilter& sharing, CallBase& call, const Function& callee) {

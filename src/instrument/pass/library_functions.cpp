@@ -306,13 +306,14 @@ bool is_plain_computation(StringRef name) {
 
 bool is_modelled(StringRef name) {
   static const StringSet<> names = {
-      "malloc", "calloc", "realloc", "reallocarray", "free", "cfree", "aligned_alloc", "memalign", "posix_memalign",
-      "valloc", "exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail", "sched_yield", "usleep", "sleep",
-      "nanosleep", "clock_nanosleep", "call_once", "reach_error",
+      "malloc",        "calloc",     "realloc",         "reallocarray",  "free",        "cfree",
+      "aligned_alloc", "memalign",   "posix_memalign",  "valloc",        "exit",        "_exit",
+      "_Exit",         "quick_exit", "abort",           "__assert_fail", "sched_yield", "usleep",
+      "sleep",         "nanosleep",  "clock_nanosleep", "call_once",     "reach_error",
   };
-  static constexpr StringLiteral kPrefixes[] = {"pthread_",   "sem_", "mtx_",  "cnd_",   "thrd_",    "tss_",
-                                                "__cxa_",     "_Znw", "_Zna",  "_Zdl",   "_Zda",     "selvage_",
-                                                "__VERIFIER", "llvm.", "_Unwind", "__gxx_personality"};
+  static constexpr StringLiteral kPrefixes[] = {
+      "pthread_", "sem_", "mtx_", "cnd_",     "thrd_",      "tss_",  "__cxa_",  "_Znw",
+      "_Zna",     "_Zdl", "_Zda", "selvage_", "__VERIFIER", "llvm.", "_Unwind", "__gxx_personality"};
   if (names.contains(name) || reports_its_effects(name) || !memory_ranges(name).empty()) return true;
   return any_of(kPrefixes, [&](StringRef prefix) { return name.starts_with(prefix); });
 }
