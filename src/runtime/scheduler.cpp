@@ -196,6 +196,11 @@ Decision decide_after_prefix() {
   return {static_cast<uint16_t>(number), static_cast<uint16_t>(choice), static_cast<uint16_t>(choices)};
 }
 
+// The thread has come round, which stops it only where nobody asks for more: an execution that was drawn goes on behind.
+bool is_at_header(const Step& step) {
+  return step.thread < kMaxThreads && thread(step.thread).pending.operation == Operation::ComeRound;
+}
+
 Decision decide_by_prefix() {
   Host& h = host();
   Step step = h.steps[h.step_index];
@@ -206,8 +211,7 @@ Decision decide_by_prefix() {
     }
     step.alternative = 0;
   }
-  // It has come round, which stops it only where nobody asks for more: an execution that was drawn goes on behind.
-  if (step.thread < kMaxThreads && thread(step.thread).pending.operation == Operation::ComeRound) {
+  if (is_at_header(step)) {
     model().passes_header = true;
     return {step.thread, 0, 1};
   }
@@ -259,6 +263,7 @@ bool only_random() {
   if (model().came_round) {
     // An execution that was drawn went on to here, round by round.
     if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
+    if (!prefix_done && is_at_header(h.steps[h.step_index])) return;
     if (stops || !prefix_done) finish_execution(stops ? Outcome::PrefixDone : Outcome::SleepBlocked);
     return begin_fair_continuation(evaluate);
   }
