@@ -111,6 +111,7 @@ void selvage_hook_loop(uint64_t, uint64_t, uint32_t) {}
 void selvage_hook_loop_exit(uint64_t) {}
 void selvage_hook_private_write(void*, uint64_t) {}
 void selvage_hook_leaving_call() {}
+void selvage_hook_unseen_call() {}
 void selvage_hook_assumption(const void*, uint32_t, uint32_t) {}
 void selvage_hook_block_acts() {}
 
