@@ -39,7 +39,8 @@ class LibrariesTest(unittest.TestCase):
             for options in (["-j1"], ["-j2"], ["--restart", "fork"], ["--carrier", "os-threads"], ["--strategy", "source"]):
                 with self.subTest(library=name, options=options):
                     result = self.check("constructors", *options)
-                    self.assertEqual(result.returncode, VERIFIED, result.stdout + result.stderr)
+                    expected = VERIFIED if name == "selvage-cc" else BOUNDED  # what it does with memory is not seen
+                    self.assertEqual(result.returncode, expected, result.stdout + result.stderr)
 
     def test_threads_of_constructors_are_explored(self):
         for options in (["-j1"], ["--restart", "fork"]):

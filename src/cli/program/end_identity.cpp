@@ -131,6 +131,7 @@ explore::EndDetails end_details(const ExecutionView& execution) {
       if (target::is_address(traits(thread.pending).object)) details.objects.push_back(thread.object);
     }
     std::ranges::sort(details.objects);
+    if (has_refused_status(execution)) details.sites.push_back(execution.record().site);
   } else if (!ends_at_instruction(execution)) {
     details.sites = {execution.record().site};
   }

@@ -39,7 +39,7 @@ void translate(const target::ExecutionView& view, size_t known, explore::Executi
   e.has_narrow_choices = record.nondet_narrowed != 0;
   e.exit_identity = exit_identity(view);
   e.end_identity = end_identity(view);
-  if (e.end_identity != 0) e.end = end_details(view);
+  if (e.end_identity != 0 || has_refused_status(view)) e.end = end_details(view);
   e.known = known;
   e.enabled_words = record.enabled_words;
   e.prefix_hash = record.prefix_hash;
