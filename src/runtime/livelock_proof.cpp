@@ -98,6 +98,8 @@ void begin_to_show_steps(uint32_t first_entry, uint32_t threads, void (*evaluate
 
 Step next_step_of_livelock(void (*evaluate)(Thread& t)) {
   Proof& p = proof();
+  // As when the steps were taken for the first time (fair_continuation.h).
+  if (model().goes_on_fairly) release_outdated(evaluate);
   if (p.at == p.steps) {
     p.at = 0;
     p.round++;
