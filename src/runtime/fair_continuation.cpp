@@ -144,7 +144,11 @@ bool end_fair_trial() {
 
 void end_fair_continuation_stuck(void (*evaluate)(Thread& t)) {
   release_threads(evaluate);
-  if (model().enabled.words[0] == 0) finish_execution(Outcome::SleepBlocked);
+  if (model().enabled.words[0] != 0) return;
+  // They go round loops in which nothing changes any more, and nobody is left.
+  if (!any_spinning() || any_outdated()) finish_execution(Outcome::SleepBlocked);
+  if (host().record->went_on) end_in_livelock();
+  finish_execution(Outcome::Livelock);
 }
 
 Step next_fair_step(void (*evaluate)(Thread& t)) {
