@@ -77,7 +77,7 @@ int publish_module(dl_phdr_info* info, size_t, void*) {
 
 unsigned count_loaded() {
   unsigned count = 0;
-  for (const link_map* one = _r_debug.r_map; one; one = one->l_next) count++;
+  for (const link_map* one = _r_debug.r_map; one && count <= kMaxModules; one = one->l_next) count++;
   return count;
 }
 

@@ -63,9 +63,14 @@ void write_record(Outcome outcome, const uint64_t* stack, uint32_t depth, const 
   close_record(stack, depth, message);
 }
 
+// Otherwise it may have written anywhere, also over the loader's list of libraries.
+bool had_control(Outcome outcome) {
+  return outcome != Outcome::Crash && outcome != Outcome::MemoryError && outcome != Outcome::Stuck;
+}
+
 [[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
   if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
-  publish_late_modules();
+  if (had_control(outcome)) publish_late_modules();
   if (!host().snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
   if (host().record->went_on) leave_threads();
   stand_at_end();
