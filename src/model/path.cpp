@@ -187,6 +187,21 @@ void Path::collect_from_all(uint32_t own) {
         candidates_.push_back({step, i, own, false});
 }
 
+// The step has read the same before, and nothing else was done to the granule since: what depends on the one depends on the
+// other. Where few operations are points, a step may read a variable very often.
+bool Path::is_repeated_read(const Footprint& read) const {
+  if (!dependence::is_memory(read) || dependence::modifies_memory(read) || is_wide(read) || dependence::is_seen(read))
+    return false;
+  bool repeated = true;
+  for_each_granule(read, [&](uint64_t key) {
+    int32_t newest = chains_.newest(key);
+    const Footprint* last = newest < 0 ? nullptr : &footprints_[chains_[newest].footprint];
+    repeated &= last != nullptr && chains_[newest].step + 1 == steps_.size() && last->operation == read.operation &&
+                last->flags == read.flags && last->object == read.object && last->size == read.size;
+  });
+  return repeated;
+}
+
 // Finds what the footprint is dependent with, and takes its place in the chains of what it touches.
 void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   auto step = static_cast<Position>(steps_.size() - 1);
@@ -488,7 +503,7 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   for (uint32_t i = 0; i < inner.size(); i++) {
     // A look that an update goes with: what is dependent with it is dependent with the update.
     bool is_look = waits_in_loop(inner[i]) && dependence::is_memory(inner[i]);
-    if (!is_look) add_accesses(footprints_begin + 1 + i, inner[i]);
+    if (!is_look && !is_repeated_read(inner[i])) add_accesses(footprints_begin + 1 + i, inner[i]);
   }
   // A waiter that nobody has signalled waits for that, whoever holds the mutex.
   if (head.operation == Operation::CondWake && !dependence::concerns_condition(head) &&

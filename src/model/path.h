@@ -132,6 +132,7 @@ class Path {
   bool enables(const Candidate& candidate, Position step) const;
   bool was_kept_out(const Candidate& candidate, Position step) const;
   LoopWait loop_wait() const;
+  bool is_repeated_read(const Footprint& read) const;
   void add_accesses(uint32_t own, const Footprint& footprint);
   void add_enabled(std::span<const uint64_t> enabled);
   [[gnu::cold]] void collect_seen(uint32_t own, int32_t newest);

@@ -50,7 +50,7 @@ unsigned random_below(unsigned bound) {
 namespace {
 
 // That are recorded within one step: more would make a trace that nobody can read.
-inline constexpr uint32_t kMostAccessesInStep = 200'000;
+inline constexpr uint32_t kMostEventsInStep = 200'000;
 
 struct Decision {
   uint16_t thread;
@@ -230,7 +230,7 @@ Decision take_step(Decision decision) {
   Host& h = host();
   if (model().passes_header) return decision;
   h.step_index++;
-  h.accesses_in_step = 0;
+  h.events_in_step = 0;
   h.control->heartbeat++;
   model().chosen_alternative = decision.alternative;
   model().chosen_alternatives = decision.alternatives;
@@ -296,7 +296,9 @@ Decision decide() {
     stand_at_root();
   if (h.step_index == h.base_at) [[unlikely]]
     stand_at_base();
-  bool has_gone_round = model().came_round && h.step_index >= h.step_count;
+  // At the limit of steps an execution that was drawn has ended, before threads were looked at whether they have come round.
+  bool is_beyond_prefix = h.step_index >= h.step_count && h.step_index < h.configuration.max_steps;
+  bool has_gone_round = model().came_round && is_beyond_prefix;
   if (has_gone_round && !model().shows_livelock && !model().goes_on_fairly && is_livelock()) end_in_livelock();
   if (model().shows_livelock) {
     Step step = next_step_of_livelock(evaluate);
@@ -371,6 +373,13 @@ Attention attend(Thread& self) {
 
 namespace {
 
+// Where few operations are points, a thread may go round a loop for ever within one step.
+void record_event_in_step(const Thread& self) {
+  if (++host().events_in_step > kMostEventsInStep)
+    finish_execution(Outcome::StepLimit, "thread %u goes on for too long without a step", self.number);
+  record_local_event(self);
+}
+
 // Outside the exploration only the enabledness matters: a single thread that blocks will never go on.
 unsigned announce_before_snapshot(Thread& self) {
   while (deliverable_signals(self) && self.pending.operation != Operation::SignalDeliver) {
@@ -415,7 +424,7 @@ unsigned announce_pending() {
   Model& m = model();
   bool stays = m.atomic_depth > 0 || !is_scheduling_point(self);
   if (stays && alternatives(self) == 1) {
-    record_local_event(self);
+    record_event_in_step(self);
     check_object(self.pending);
     self.pending.operation = Operation::None;
     return 0;
@@ -453,10 +462,7 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !may_be_point(operation, site) ||
       (!is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
-    // Where few operations are points, a thread may wait for ever within one step.
-    if (++host().accesses_in_step > kMostAccessesInStep)
-      finish_execution(Outcome::StepLimit, "thread %u goes on for too long without a step", self.number);
-    record_local_event(self);
+    record_event_in_step(self);
   } else {
     // A running thread is in the enabled set, and an access does not block.
     do {
