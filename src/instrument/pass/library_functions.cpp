@@ -293,6 +293,11 @@ bool reports_its_effects(StringRef name) {
       "pthread_cond_broadcast",
       "clock_gettime",
       "__errno_location",
+      // std::condition_variable: wait(std::unique_lock<std::mutex>&), notify_one() and notify_all() of the library only call
+      // the functions of POSIX of the same meaning.
+      "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
+      "_ZNSt18condition_variable10notify_oneEv",
+      "_ZNSt18condition_variable10notify_allEv",
   };
   if (modelled.contains(name) || gives_way_to_others(name) || atomic_library_call(name).has_value()) return true;
   const std::vector<MemoryRange>& ranges = memory_ranges(name);
