@@ -99,7 +99,8 @@ Guards::Guards(std::span<const SharedLocation> table) {
 size_t count_locations(std::span<const SharedLocation> table) {
   std::unordered_set<SharedLocation> locations;
   for (SharedLocation location : table)
-    if (location < kSharingGranule || location % kSharingGranule == 0) locations.insert(location);
+    if ((location < kSharingGranule || location % kSharingGranule == 0) && location != kUnseenCode)
+      locations.insert(location);
   return locations.size();
 }
 

@@ -155,7 +155,10 @@ bool is_livelock() {
   if (circling == 0 || (m.came_round & ~circling) || (m.enabled.words[0] & ~uint64_t{circling})) return false;
   if (any_outdated()) return false;
   bool for_ever = true;
-  for_each_member(going, [&](unsigned t) { for_ever &= !lets_anybody_go_on(rounds_of(t).cycle, circling); });
+  for_each_member(going, [&](unsigned t) {
+    const Cycle& cycle = rounds_of(t).cycle;
+    for_ever &= is_memory_as_noted(cycle) && !lets_anybody_go_on(cycle, circling);
+  });
   return for_ever;
 }
 

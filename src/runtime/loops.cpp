@@ -262,11 +262,9 @@ void note_own_access(Thread& self, Operation operation, const void* address, uin
   LoopState& s = loop_state(self);
   if (!self.follows_loops) return;
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
-  bool wanted = false;
+  bool wanted = reads && host().unseen_code;
   for (uint32_t i = 0; i < s.loop_count; i++) wanted |= (reads && s.loops[i].wants_locations) || s.loops[i].wants_all;
-  auto at = reinterpret_cast<uint64_t>(address);
-  for (uint64_t granule = at & ~(kSharingGranule - 1); wanted && granule < at + size; granule += kSharingGranule)
-    note_found(granule);
+  if (wanted) note_polled(address, size);
   if (reads) return;
   uint32_t from = s.loop_count ? s.loops[s.loop_count - 1].writes_begin : 0;
   if (!s.writes.add(from, address, size)) change_in_loops(self);

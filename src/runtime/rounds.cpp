@@ -131,6 +131,64 @@ uint32_t begin_of(const Thread& self, const Cycle& cycle, uint32_t visited_after
   return first;
 }
 
+// The bytes of memory that a cycle accesses, each compared with what the last operation on it left there.
+class NotedBytes {
+ public:
+  bool add(const Footprint& f) {
+    for (uint64_t at = f.object & ~7ul; at < f.object + f.size; at += 8) {
+      Granule* granule = find(at);
+      if (!granule) {
+        if (count_ == kMostEffects) return false;
+        granule = &granules_[count_++];
+        *granule = Granule{at, 0};
+      }
+      granule->open |= bytes_of(f, at);
+    }
+    return true;
+  }
+
+  // Of the bytes that no later operation was compared for.
+  bool are_as_left_by(const HistoryEntry& entry) {
+    const Footprint& f = entry.footprint;
+    for (uint64_t at = f.object & ~7ul; at < f.object + f.size; at += 8) {
+      Granule* granule = find(at);
+      if (!granule) continue;
+      uint8_t here = granule->open & bytes_of(f, at);
+      granule->open &= static_cast<uint8_t>(~here);
+      for (unsigned byte = 0; byte < 8; byte++) {
+        if (!(here >> byte & 1)) continue;
+        auto noted = static_cast<uint8_t>(entry.effect.after >> (8 * (at + byte - f.object)));
+        if (*reinterpret_cast<const uint8_t*>(at + byte) != noted) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  struct Granule {
+    uint64_t address;
+    uint8_t open;  // bytes still to be compared, as bits
+  };
+
+  static uint8_t bytes_of(const Footprint& f, uint64_t granule) {
+    uint8_t bytes = 0;
+    for (unsigned byte = 0; byte < 8; byte++)
+      if (granule + byte >= f.object && granule + byte < f.object + f.size) bytes |= static_cast<uint8_t>(1u << byte);
+    return bytes;
+  }
+
+  Granule* find(uint64_t address) {
+    for (unsigned i = 0; i < count_; i++)
+      if (granules_[i].address == address) return &granules_[i];
+    return nullptr;
+  }
+
+  unsigned count_ = 0;
+  Granule granules_[kMostEffects];
+};
+
+bool is_known_access(const HistoryEntry& entry) { return entry.known && dependence::is_memory(entry.footprint); }
+
 bool leads_back(const Thread& self, Cycle& cycle, uint32_t visited_after) {
   if (!others_are_back(self, cycle)) return false;
   const History& h = history();
@@ -139,7 +197,8 @@ bool leads_back(const Thread& self, Cycle& cycle, uint32_t visited_after) {
   NetEffect effect;
   for (uint32_t i = first; i < h.count; i++)
     if (in_cycle(cycle, h.entries[i]) && !effect.add(h.entries[i])) return false;
-  return effect.is_nil();
+  cycle.first_entry = first;
+  return effect.is_nil() && is_memory_as_noted(cycle);
 }
 
 // Where a thread has not come back in many rounds it is likely to count, or to get on. Looking back costs more than a round:
@@ -251,6 +310,18 @@ void note_outcome(Thread& self, const HistoryEntry& entry) {
     child = mix_state(child, rounds.state);
   }
   if (!entry.known) forget_rounds(self);
+}
+
+bool is_memory_as_noted(const Cycle& cycle) {
+  const History& h = history();
+  NotedBytes bytes;
+  for (uint32_t i = cycle.first_entry; i < h.count; i++) {
+    const HistoryEntry& entry = h.entries[i];
+    if (is_known_access(entry) && in_cycle(cycle, entry) && !bytes.add(entry.footprint)) return false;
+  }
+  for (uint32_t i = h.count; i-- > cycle.first_entry;)
+    if (is_known_access(h.entries[i]) && !bytes.are_as_left_by(h.entries[i])) return false;
+  return true;
 }
 
 bool changes_nothing_since(uint32_t first_entry) {

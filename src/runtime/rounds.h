@@ -41,8 +41,9 @@ struct RoundVisit {
 struct Cycle {
   Clock from;
   Clock to;
-  uint32_t threads;  // that take some of them, as bits
-  uint32_t site;     // of the loop
+  uint32_t threads;      // that take some of them, as bits
+  uint32_t site;         // of the loop
+  uint32_t first_entry;  // of the history
 };
 
 struct Rounds {
@@ -85,6 +86,10 @@ enum class Round {
 };
 // The entries of the history from this one on have changed nothing, on the whole.
 bool changes_nothing_since(uint32_t first_entry);
+
+// False: code whose accesses are not seen has written to memory that the cycle accesses, and the history does not tell what
+// the threads would find there.
+bool is_memory_as_noted(const Cycle& cycle);
 
 // It comes to the header of a loop.
 Round comes_round(Thread& self, LoopVisit& loop, uint64_t state);

@@ -209,6 +209,7 @@ void put_into_table(SharedLocation location) {
     if (location == kEveryState) host().every_state = 1;
     return;
   }
+  if (location == kUnseenCode) host().unseen_code = 1;
   if (is_chosen_entry(location)) return;
   SharedLocation mark = location % kSharingGranule;
   if (mark == kGuardMark || mark == kAtomCodeMark || mark == kReadMark) return;
@@ -420,6 +421,12 @@ bool is_shared(SharedLocation location) {
   if (host().configuration.sharing != Sharing::Dynamic) return true;
   if (is_constant(location)) return (state().constants_in_table >> location) & 1;
   return entry_of(location) & kInTable;
+}
+
+void note_polled(const void* address, uint64_t size) {
+  auto begin = reinterpret_cast<uint64_t>(address);
+  for (uint64_t granule = begin & ~(kSharingGranule - 1); granule < begin + size; granule += kSharingGranule)
+    note_found(granule);
 }
 
 void note_found(SharedLocation location) {

@@ -57,6 +57,8 @@ inline constexpr uint64_t kReportsNothing = UINT64_MAX;
 bool is_shared(SharedLocation location);
 // Reports the location in this execution's record, once.
 void note_found(SharedLocation location);
+// A thread reads it in a loop that it goes round, and code that is not seen may write it.
+void note_polled(const void* address, uint64_t size);
 // The same for a location with a mark, which the caller knows not to be in the table.
 void report_location(SharedLocation location);
 
@@ -125,7 +127,7 @@ inline bool touched_before(Operation operation, const void* memory, uint64_t siz
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
   const Thread& self = current_thread();
   // What it writes to its own memory in a loop is part of the state that it comes round in.
-  if (self.follows_loops || (self.follows_rounds && !reads)) return false;
+  if (self.follows_loops || (self.follows_rounds && (!reads || h.unseen_code))) return false;
   uint32_t& entry = entry_of(address);
   uint32_t own = own_entry(self);
   if (reads ? (entry & ~kWritten) != own : entry != (own | kWritten)) return false;

@@ -51,6 +51,44 @@ int main(int arguments, char **unused) {
   dlclose(library);
 }
 """
+# What the other compiler's thread writes is nobody's but the poller's, as far as accesses are seen.
+WRITER = """
+#include <pthread.h>
+extern int ready;
+extern pthread_mutex_t other;
+void *write_it(void *unused) {
+  pthread_mutex_lock(&other);
+  ready = 1;
+  pthread_mutex_unlock(&other);
+  return unused;
+}
+"""
+POLLER = """
+#include <assert.h>
+#include <pthread.h>
+int ready;
+pthread_mutex_t other = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+void *write_it(void *unused);
+static void *poll(void *unused) {
+  int seen;
+  do {
+    pthread_mutex_lock(&mutex);
+    seen = ready;
+    pthread_mutex_unlock(&mutex);
+  } while (!seen);
+  return unused;
+}
+int main(int arguments, char **unused) {
+  (void)unused;
+  pthread_t a, b;
+  pthread_create(&a, 0, poll, 0);
+  pthread_create(&b, 0, write_it, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(arguments == 1);
+}
+"""
 # The C library, libstdc++, libm and libgcc: what is linked into nearly every program.
 ORDINARY = """
 #include <cmath>
@@ -83,15 +121,16 @@ class UnseenCode(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        for name, text in [("counter.c", COUNTER), ("user.c", USER), ("loader.c", LOADER), ("ordinary.cpp", ORDINARY)]:
+        for name, text in [("counter.c", COUNTER), ("user.c", USER), ("loader.c", LOADER), ("ordinary.cpp", ORDINARY),
+                           ("writer.c", WRITER), ("poller.c", POLLER)]:
             (self.folder / name).write_text(text)
 
     def command(self, *words):
         done = subprocess.run([str(word) for word in words], cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, f"{words}\n{done.stdout}{done.stderr}")
 
-    def check(self, program, *arguments):
-        done = subprocess.run([BIN / "selvage", "check", "--summary", "summary.json", "--width", "1000", program,
+    def check(self, program, *arguments, options=()):
+        done = subprocess.run([BIN / "selvage", "check", *options, "--summary", "summary.json", "--width", "1000", program,
                                *(["--", *arguments] if arguments else [])],
                               cwd=self.folder, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr, json.loads((self.folder / "summary.json").read_text())
@@ -127,6 +166,14 @@ class UnseenCode(unittest.TestCase):
         self.command(BIN / "selvage-cc", "loader.c", "-o", "loader")
         self.expect_unseen(self.check("loader"), "libcounter.so")
         self.expect_unseen(self.check("loader", "late"), "libcounter.so")
+
+    def test_memory_that_is_polled_and_written_unseen(self):
+        self.command("gcc", "-c", "writer.c", "-o", "writer.o")
+        self.command(BIN / "selvage-cc", "poller.c", "writer.o", "-o", "poller")
+        for options in [], ["--check=standard,-race", "--keep-going"], ["--check=standard,-race", "--strategy", "deepening"]:
+            self.expect_unseen(self.check("poller", options=options), "write_it (not compiled by selvage-cc)")
+            code, output, _ = self.check("poller", "fails", options=options)
+            self.assertEqual(code, 10, output)
 
     def test_language_runtimes_do_not_count(self):
         self.command(BIN / "selvage-c++", "-std=c++20", "ordinary.cpp", "-o", "ordinary", "-lm")

@@ -159,6 +159,8 @@ void CheckSession::prepare() {
     shared_ = chosen_entries(options_, *names_, modules.empty() ? 0 : modules.front().load_address);
   }
   if (options_.flow.is_asked()) prepare_flow();
+  bool is_unseen_noted = std::ranges::find(shared_, kUnseenCode) != shared_.end();
+  if (!is_unseen_noted && target::has_unseen_code(names_->modules)) shared_.push_back(kUnseenCode);
   // Names of its own: workers ask it while they search.
   if (!suppressions_.empty())
     judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_.names(*programs_.front()));
