@@ -62,8 +62,13 @@ def expect(answer, options, lines, target, outcome_statement, knows_status, plai
                 if status and any(outcome is None or outcome != target for outcome in outcomes)}
     if counts_status and statuses:
         must.append({(EXIT_STATUS_KIND, status) for status in statuses})
-    for race in answer.races - answer.loop_races:
-        certain("data_race", line_pair(race, lines))
+    if "race" in options.properties:
+        certain_races = answer.races - answer.loop_races
+        for race in certain_races:
+            # What a thread waits with is compared with the last of the writes that it waited for.
+            waits = answer.looks & set(race)
+            group = {other for other in certain_races if waits & set(other)} if waits else {race}
+            must.append({("data_race", line_pair(one, lines)) for one in group})
 
     for every in [answer, wide] + ([plain] if plain else []):
         may.update(("assertion", lines.get(statement, 0)) for statement in every.assertions)
