@@ -55,6 +55,7 @@ class Search {
   // False: there is nothing to do any more.
   bool provide(Worker& worker);
   void look_at_limits();
+  void work_beside();
   void report_progress(size_t index);
   void checkpoint_if_due();
   void stand_still();
@@ -123,6 +124,14 @@ void Search::look_at_limits() {
   if (std::optional<End> end = limit_reached(options_)) course_.finish(*end);
 }
 
+void Search::work_beside() {
+  for (Beside came = Beside::More; came == Beside::More && options_.beside && !course_.is_over();) {
+    came = options_.beside();
+    if (came == Beside::Found) course_.finish(End::Stopped);
+    look_at_limits();
+  }
+}
+
 void Search::report_progress(size_t index) {
   shares_[index].store(team_->worker(index).share_done(), std::memory_order_relaxed);
   if (index != 0 || !options_.on_progress) return;
@@ -154,6 +163,7 @@ void Search::work(size_t index) {
     while (provide(worker)) {
       if (!worker.run_batch()) course_.finish(End::Interrupted);
       look_at_limits();
+      if (index == 0 && worker.has_work()) work_beside();
       report_progress(index);
       index == 0 ? checkpoint_if_due() : stand_still();
     }

@@ -37,6 +37,13 @@ struct Progress {
   double share_done = 0;    // of the whole tree, an estimate
 };
 
+// What came of something that is done beside the search.
+enum class Beside {
+  Done,   // until the next time
+  More,   // it would go on, if the search does
+  Found,  // what was found ends the search
+};
+
 struct SearchOptions {
   size_t batch = 512;               // executions at most that the program is asked for at once
   bool sections = false;            // critical sections are looked into (docs/sections.md)
@@ -46,6 +53,8 @@ struct SearchOptions {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress = {};
+  // Does something else for a moment; called by one worker, that has work left, between two batches.
+  std::function<Beside()> beside = {};
   // Where the search stands, in bytes, from time to time: everything that the observer has seen by then is in it, and
   // nothing else. Whoever keeps it returns how long to wait until the next time.
   std::function<std::chrono::steady_clock::duration(std::string state)> on_checkpoint = {};

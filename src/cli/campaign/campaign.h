@@ -47,6 +47,7 @@ struct PointFinding {
 struct SuppressedElsewhere {
   SuppressedFinding suppressed;
   std::vector<SharedLocation> shared;
+  std::vector<ThreadPath> thread_paths = {};  // empty: those of the session
 };
 
 class Campaign {

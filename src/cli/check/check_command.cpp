@@ -134,7 +134,7 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
       "--audit", options.audit,
       "After a verified check, draw executions and search in other ways for as long as it took: a finding is "
       "an internal error");
-  command.add_option("--seed", options.seed, "For random strategies: what to draw from (0)")->type_name("S");
+  command.add_option("--seed", options.seed, "What random strategies, and drawing beside a search, draw from (0)")->type_name("S");
   command.add_option("--depth", options.depth, "For --strategy pct: how deep the bugs are (3)")
       ->check(CLI::Range(1U, kMaxChanges + 1))
       ->type_name("D");
@@ -306,7 +306,9 @@ static void run_again_without(const std::vector<Reduction>& reductions, CheckOpt
   options.resume_file.clear();
   options.cluster.attach.clear();
   options.seconds_spent += result.seconds;
+  std::string drawn = session->drawing_state();
   session = std::make_unique<CheckSession>(options, launcher);
+  session->go_on_drawing(std::move(drawn));
   result = std::move(again);
   session->run(result);
 }

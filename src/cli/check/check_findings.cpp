@@ -55,6 +55,7 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
   const std::vector<check::Finding>& findings = examination.findings();
   Minimising minimising(launcher_, options_, agreement_, judge_.get(), stacks(), temporal_.properties, shared_);
   std::vector<std::optional<minimise::Result>> smaller(findings.size());
+  auto begin = minimise::Clock::now();
   if (!result.single_threaded && !examination.unmodelled()) smaller = minimising.minimise(findings);
   is_first_interrupt();
   SearchContext context{minimising.shared(), agreement_.paths(), unrecorded_, {}, temporal_.atoms};
@@ -72,6 +73,10 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
     save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
   }
   diagnose_points(result);
+  if (drawing_) {
+    double spent = std::chrono::duration<double>(minimise::Clock::now() - begin).count();
+    diagnose_drawn(examination, std::max(options_.minimise_seconds - spent, 0.0), result);
+  }
   diagnose_suppressed(diagnoser, examination, result);
   result.interrupted |= was_interrupted_;
 }
@@ -123,6 +128,40 @@ void CheckSession::diagnose_points(CheckResult& result) {
   }
 }
 
+// Found beside the search: it is executed again without reductions, with what drawn executions showed to be shared. What the
+// search has found as well is shown as the search found it.
+void CheckSession::diagnose_drawn(const Examination& examination, double minimise_seconds, CheckResult& result) {
+  const Examination& drawn = drawing_->examination();
+  CheckOptions options = drawing_->options();
+  options.minimise_seconds = minimise_seconds;
+  std::vector<check::Finding> findings;
+  std::vector<std::string> found_by;
+  for (size_t i = 0; i < drawn.findings().size(); ++i) {
+    if (!examination.findings().empty() && !options_.keep_going) break;
+    if (examination.has(drawn.findings()[i])) continue;
+    findings.push_back(drawn.findings()[i]);
+    found_by.push_back(drawing_->strategy_of(i));
+  }
+  Minimising minimising(launcher_, options, drawing_->agreement(), judge_.get(), stacks(), temporal_.properties,
+                        drawing_->shared());
+  std::vector<std::optional<minimise::Result>> smaller(findings.size());
+  if (!was_interrupted_) smaller = minimising.minimise(findings);
+  is_first_interrupt();
+  Diagnoser diagnoser(launcher_, options, {minimising.shared(), drawing_->agreement().paths(), drawing_->unrecorded()});
+  for (size_t i = 0; i < findings.size(); ++i) {
+    auto as_found = [&] { return diagnoser.diagnose(findings[i], *names_); };
+    auto by_shorter_way = [&] {
+      return smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_) : as_found();
+    };
+    if (!execute_again(findings[i], result, by_shorter_way, as_found)) continue;
+    result.findings.back().drawn_by = found_by[i];
+    save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
+  }
+  for (const SuppressedFinding& suppressed : drawn.suppressed())
+    if (!examination.has(suppressed))
+      suppressed_elsewhere_.push_back({suppressed, drawing_->shared(), drawing_->agreement().paths()});
+}
+
 // They are executed again like any other finding: what does not repeat is an error, suppressed or not.
 void CheckSession::diagnose_suppressed(Diagnoser& diagnoser, const Examination& examination, CheckResult& result) {
   result.suppressions = suppressions_.all();
@@ -135,7 +174,9 @@ void CheckSession::diagnose_suppressed(Diagnoser& diagnoser, const Examination& 
   };
   for (const SuppressedFinding& suppressed : examination.suppressed()) add(diagnoser, suppressed);
   for (const SuppressedElsewhere& elsewhere : suppressed_elsewhere_) {
-    Diagnoser own(launcher_, options_, {elsewhere.shared, agreement_.paths(), {}});
+    const std::vector<ThreadPath>& paths = elsewhere.thread_paths;
+    Diagnoser own(launcher_, drawing_ ? drawing_->options() : options_,
+                  {elsewhere.shared, paths.empty() ? agreement_.paths() : paths, {}});
     add(own, elsewhere.suppressed);
   }
 }

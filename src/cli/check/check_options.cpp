@@ -124,6 +124,11 @@ bool CheckOptions::is_random() const {
   return strategy && std::ranges::find(names, *strategy) != names.end();
 }
 
+bool CheckOptions::draws_beside() const {
+  bool is_complete = !strategy && !has_budget && !preemptions && !delays && !restricts_points() && !no_reductions;
+  return is_complete && !cluster.is_used() && formulas.empty() && !flow.is_asked();
+}
+
 bool CheckOptions::leaves_reductions_open() const {
   bool is_complete = !preemptions && !delays && !is_campaign() && !restricts_points();
   return is_complete && !strategy && !no_reductions && reductions.named.empty();
@@ -202,9 +207,11 @@ static void check_without_reductions(const CheckOptions& options) {
 void check_options(const CheckOptions& options) {
   check_launch_options(options);
   if (options.properties.empty()) refuse("--check leaves nothing to look for: name at least one property.");
-  if (options.seed && !options.is_random() && !options.is_campaign())
-    refuse(fmt::format("--seed is for --strategy {}: every other one leaves nothing to chance.",
-                       fmt::join(sample::sampler_names(), ", ")));
+  if (options.seed && !options.is_random() && !options.is_campaign() && !options.draws_beside())
+    refuse(
+        fmt::format("--seed is for --strategy {}, --budget, and a check without --strategy and bounds: every other "
+                    "one leaves nothing to chance.",
+                    fmt::join(sample::sampler_names(), ", ")));
   if (options.depth && options.strategy != "pct")
     refuse("--depth is for --strategy pct: it says how deep the bugs are that are promised to be found.");
   if (options.is_random()) check_random(options);

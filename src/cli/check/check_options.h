@@ -82,6 +82,9 @@ struct CheckOptions : LaunchOptions {
   bool is_campaign() const {
     return has_budget && !strategy && !preemptions && !delays && points == campaign::Points::All;
   }
+  // A search of everything that leaves open how it is done: executions are drawn beside it (drawing_beside.h). Formulas and
+  // information flow are about all executions, and bounds and points leave some out.
+  bool draws_beside() const;
   bool looks_for(campaign::Precedence precedence) const { return race_candidates.contains(precedence); }
   // Not every place is a preemption point where the order of threads could matter.
   bool restricts_points() const { return points != campaign::Points::All || !within.empty() || !without.empty(); }

@@ -110,6 +110,7 @@ SummaryFinding finding_of(const Diagnosis& diagnosis) {
                          .identity = diagnosis.finding.identity,
                          .size = diagnosis.size};
   finding.original_size = diagnosis.original_size;
+  finding.drawn_by = diagnosis.drawn_by;
   if (diagnosis.finding.kind == check::FindingKind::DataRace) {
     finding.strength = diagnosis.finding.observed ? "observed" : "happens-before";
     if (diagnosis.other_operation) finding.other_place = diagnosis.other_operation->place;
@@ -207,7 +208,9 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
                     {"cut_off_executions", result.cut()},
-                    {"suppressed_findings", result.suppressed.size()}};
+                    {"suppressed_findings", result.suppressed.size()},
+                    {"drawn_executions", result.drawn_executions}};
+  summary.drawn_seconds = result.drawn_seconds;
   for (unsigned i = 0; i < static_cast<unsigned>(Gap::Count); ++i)
     if (result.gaps.contains(static_cast<Gap>(i))) summary.gaps.emplace_back(gap_name(static_cast<Gap>(i)));
   summary.sampled = result.sampled;

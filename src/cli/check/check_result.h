@@ -104,7 +104,9 @@ struct CheckResult {
   uint64_t shared_locations = 0;
   // A search by cost: everything with at most so many preemptions (or delays) was explored.
   std::optional<uint64_t> explored_cost;
-  uint64_t preemption_cuts = 0;  // schedules that the bound left out
+  uint64_t preemption_cuts = 0;   // schedules that the bound left out
+  uint64_t drawn_executions = 0;  // beside the search; not among the counts
+  double drawn_seconds = 0;
   std::vector<SampledPart> sampled;
   std::vector<JobPart> jobs;
   std::vector<CandidatePart> candidates;

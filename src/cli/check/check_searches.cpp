@@ -55,6 +55,12 @@ std::optional<size_t> lost_after(const ltl::System& system, const ltl::SystemPat
 
 }  // namespace
 
+// For the progress line.
+std::string CheckSession::drawn_text() const {
+  if (!drawing_ || drawing_->executions() == 0) return "";
+  return fmt::format(", {} drawn", grouped(drawing_->executions()));
+}
+
 void CheckSession::explore(Examination& examination, CheckResult& result) {
   std::vector<explore::Target*> targets;
   for (auto& program : programs_) {
@@ -77,10 +83,14 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
     watch.look([&] {
       double seconds = progress.seconds();
       if (progress.due())
-        progress.show(progress_text(state.executions, examination.findings().size(), seconds) +
+        progress.show(progress_text(state.executions, examination.findings().size(), seconds) + drawn_text() +
                       share_text(state.share_done, seconds));
     });
   };
+  if (drawing_) {
+    drawing_->begin(search_options.deadline);
+    search_options.beside = [&] { return drawing_->draw(); };
+  }
   if (!options_.checkpoint_file.empty()) {
     search_options.on_checkpoint = [&](std::string state) {
       Clock::time_point now = Clock::now();

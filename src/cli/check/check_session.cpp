@@ -59,7 +59,8 @@ void CheckSession::run(CheckResult& result) {
                           std::move(collector));
   look_for(examination, result);
   // A library may have been loaded since the program started.
-  result.reduces_unseen_code = examination.findings().empty() && reduces_unseen_code();
+  bool has_findings = !examination.findings().empty() || (drawing_ && !drawing_->examination().findings().empty());
+  result.reduces_unseen_code = !has_findings && reduces_unseen_code();
   if (result.reduces_unseen_code) return;
   // What an interrupted search has found is shown.
   if (result.end == End::Interrupted) forget_interrupt();
@@ -78,6 +79,7 @@ void CheckSession::check_again(CheckResult& result) {
 void CheckSession::count(CheckResult& result) {
   writes_checkpoints_ = false;
   prepare();
+  drawing_.reset();
   Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
   look_for(examination, result);
 }
@@ -164,6 +166,14 @@ void CheckSession::prepare() {
   // Names of its own: workers ask it while they search.
   if (!suppressions_.empty())
     judge_ = std::make_unique<SuppressionJudge>(suppressions_, launcher_.names(*programs_.front()));
+  if (options_.draws_beside() && !programs_.front()->is_single_threaded()) prepare_drawing();
+}
+
+void CheckSession::prepare_drawing() {
+  drawing_ = std::make_unique<DrawingBeside>(launcher_, options_, judge_.get(), start_seconds_);
+  const std::string& state = drawn_before_.empty() ? resumed_.drawing : drawn_before_;
+  if (!state.empty() && !drawing_->restore(state))
+    throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
 }
 
 void CheckSession::prepare_atoms() {
@@ -215,7 +225,9 @@ void CheckSession::start_programs() {
   for (unsigned i = 0; i < options_.workers(); ++i) {
     auto program = launcher_.make_target(configuration);
     program->thread_paths().adopt(resumed_.thread_paths);
+    Clock::time_point begin = Clock::now();
     program->start();
+    if (i == 0) start_seconds_ = seconds_since(begin);
     // It has but one execution.
     bool enough = program->is_single_threaded();
     programs_.push_back(std::move(program));
@@ -290,6 +302,7 @@ Checkpoint CheckSession::checkpoint(const Examination& examination, std::string 
   checkpoint.suppressed = examination.suppressed();
   checkpoint.shared = shared_;
   checkpoint.thread_paths = agreement_.paths();
+  checkpoint.drawing = drawing_state();
   checkpoint.search = std::move(search);
   return checkpoint;
 }
@@ -318,6 +331,14 @@ void CheckSession::stop_programs(CheckResult& result) {
     result.unrepeated_ends += program->unrepeated_ends();
     result.waiting_loops.insert(program->waiting_loops().begin(), program->waiting_loops().end());
   }
+  if (!drawing_) return;
+  drawing_->stop();
+  result.drawn_executions = drawing_->executions();
+  result.drawn_seconds = drawing_->seconds();
+  result.sampled = drawing_->parts();
+  if (drawing_->program() == nullptr) return;
+  result.program_peak_memory += drawing_->program()->peak_memory();
+  result.unrepeated_ends += drawing_->program()->unrepeated_ends();
 }
 
 }  // namespace selvage::cli

@@ -11,6 +11,7 @@
 #include "cli/check/check_options.h"
 #include "cli/check/check_result.h"
 #include "cli/check/checkpoint.h"
+#include "cli/check/drawing_beside.h"
 #include "cli/check/examination.h"
 #include "cli/check/information_flow.h"
 #include "cli/check/sampling.h"
@@ -47,6 +48,11 @@ class CheckSession {
   // The same without looking at what went wrong: only the numbers of `result` are filled.
   void count(CheckResult& result);
 
+  // Before it runs: goes on with what another session has drawn.
+  void go_on_drawing(std::string state) { drawn_before_ = std::move(state); }
+  // Empty: nothing is drawn beside the search.
+  std::string drawing_state() const { return drawing_ ? drawing_->save() : ""; }
+
   // Null before the program has been loaded.
   Names* names() { return names_.get(); }
   std::string short_name() const { return launcher_.short_name(); }
@@ -60,6 +66,8 @@ class CheckSession {
   void prepare_atoms();
   void look_for(Examination& examination, CheckResult& result);
   void prepare_flow();
+  void prepare_drawing();
+  std::string drawn_text() const;
   void judge_flow(Examination& examination, CheckResult& result);
   void add_other_side(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number);
   void start_programs();
@@ -71,6 +79,7 @@ class CheckSession {
   void attach_campaign();
   void write_campaign(const Campaign& campaign, const Examination& examination, FindingJournal* journal);
   void diagnose_points(CheckResult& result);
+  void diagnose_drawn(const Examination& examination, double minimise_seconds, CheckResult& result);
   bool execute_again(const check::Finding& finding, CheckResult& result,
                      const std::function<Diagnosis()>& by_shorter_way, const std::function<Diagnosis()>& as_found);
   bool is_first_interrupt();
@@ -105,6 +114,9 @@ class CheckSession {
   std::vector<SharedLocation> shared_;
   std::map<uint64_t, sample::Draw> unrecorded_;  // see Sampling
   std::vector<std::unique_ptr<target::ProgramTarget>> programs_;
+  double start_seconds_ = 0;                // of the first of them
+  std::unique_ptr<DrawingBeside> drawing_;  // null: nothing is drawn beside the search
+  std::string drawn_before_;
   std::vector<std::unique_ptr<ExploredProgram>> explored_;
   std::vector<std::unique_ptr<PreemptionBound>> bounded_;
   std::vector<PointFinding> point_findings_;  // of a campaign

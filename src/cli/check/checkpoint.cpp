@@ -24,7 +24,7 @@ using target::Error;
 using target::ExitCode;
 
 constexpr std::string_view kMagic = "SELVAGE-CHECKPOINT\n";
-constexpr uint32_t kVersion = 7;
+constexpr uint32_t kVersion = 8;
 constexpr uint64_t kLargestFile = uint64_t{8} << 30;
 
 class Writer {
@@ -174,6 +174,7 @@ void visit_fields(Visitor&& visit, Value& checkpoint) {
   visit(checkpoint.suppressed);
   visit(checkpoint.shared);
   visit(checkpoint.thread_paths);
+  visit(checkpoint.drawing);
   visit(checkpoint.search);
 }
 

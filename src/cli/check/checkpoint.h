@@ -27,7 +27,8 @@ struct Checkpoint {
   std::vector<SuppressedFinding> suppressed;
   std::vector<SharedLocation> shared;
   std::vector<ThreadPath> thread_paths;
-  std::string search;  // where the search stands; empty: it begins anew, with the shared locations known
+  std::string drawing = {};  // what was drawn beside it (drawing_beside.h); empty: nothing
+  std::string search;        // where the search stands; empty: it begins anew, with the shared locations known
 };
 
 std::string encode(const Checkpoint& checkpoint);

@@ -36,6 +36,7 @@ struct Diagnosis {
   std::unique_ptr<Diagnosis> original = {};          // the same of that one, if it repeats
   target::StoredExecution execution;
   std::string output, error_output;
+  std::string drawn_by = {};              // the random strategy, where it was found beside the search
   std::string formula = {};               // of a temporal property
   std::vector<std::string> atoms = {};    // what it speaks of, in the order of the bits
   std::optional<report::Flow> flow = {};  // of a leak: both executions

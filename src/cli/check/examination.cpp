@@ -110,7 +110,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
       add_suppressed({std::move(finding), static_cast<uint32_t>(*pattern)});
       continue;
     }
-    if (sink_ != nullptr && !is_known(finding)) sink_->on_finding(finding);
+    if (sink_ != nullptr && !has(finding)) sink_->on_finding(finding);
     add(std::move(finding));
     if (!keep_going_) break;
   }
@@ -178,15 +178,18 @@ void Examination::join(Examination& part) {
   if (!unmodelled_) unmodelled_ = std::move(part.unmodelled_);
 }
 
-bool Examination::is_known(const check::Finding& finding) const {
+bool Examination::has(const check::Finding& finding) const {
   return std::ranges::any_of(findings_, [&](const check::Finding& known) { return is_same(known, finding); });
 }
 
-void Examination::add_suppressed(SuppressedFinding suppressed) {
-  bool known = std::ranges::any_of(suppressed_, [&](const SuppressedFinding& one) {
+bool Examination::has(const SuppressedFinding& suppressed) const {
+  return std::ranges::any_of(suppressed_, [&](const SuppressedFinding& one) {
     return one.pattern == suppressed.pattern && is_same(one.finding, suppressed.finding);
   });
-  if (!known) suppressed_.push_back(std::move(suppressed));
+}
+
+void Examination::add_suppressed(SuppressedFinding suppressed) {
+  if (!has(suppressed)) suppressed_.push_back(std::move(suppressed));
 }
 
 }  // namespace selvage::cli

@@ -85,6 +85,9 @@ class Examination {
   const ExaminationCounts& counts() const { return counts_; }
   const std::optional<flow::Collector>& flow() const { return flow_; }
   const std::vector<check::Finding>& findings() const { return findings_; }
+  // The same one.
+  bool has(const check::Finding& finding) const;
+  bool has(const SuppressedFinding& suppressed) const;
   // One for each finding and each pattern that matched it.
   const std::vector<SuppressedFinding>& suppressed() const { return suppressed_; }
   // Loops that executions were in when they were cut off.
@@ -94,7 +97,6 @@ class Examination {
 
  private:
   void count(const model::Path& path, const explore::Execution& execution);
-  bool is_known(const check::Finding& finding) const;
   void add_suppressed(SuppressedFinding suppressed);
 
   check::PropertySet properties_;

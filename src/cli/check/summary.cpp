@@ -68,6 +68,7 @@ ordered_json findings_of(const Summary& summary) {
     item["trace_file"] = text_or_null(finding.trace_file);
     item["execution"] = finding.execution;
     item["count"] = finding.count;
+    if (!finding.drawn_by.empty()) item["drawn_by"] = finding.drawn_by;
     if (!finding.strength.empty()) {
       item["strength"] = finding.strength;
       item["other_file"] = text_or_null(finding.other_place.file);
@@ -225,6 +226,7 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   object["peak_memory_bytes"] = own_peak_memory() + summary.program_peak_memory;
   object["outcomes"] = numbers(summary.outcomes);
   for (const auto& [name, value] : summary.counts) object[name] = value;
+  if (summary.drawn_seconds) object["drawn_seconds"] = *summary.drawn_seconds;
   if (!summary.jobs.empty()) object["jobs"] = jobs_of(summary);
   if (!summary.jobs.empty()) object["race_candidates"] = candidates_of(summary, names);
   if (!summary.sampled.empty()) object["sampled"] = sampled_of(summary);

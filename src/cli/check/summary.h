@@ -24,6 +24,7 @@ struct SummaryFinding {
   std::string trace_file;  // empty: none was written
   uint64_t execution = 0;
   uint64_t count = 1;                                           // executions that showed it
+  std::string drawn_by = {};                                    // a random strategy beside the search; empty: none
   std::string strength = {};                                    // of data races
   SourcePlace other_place = {};                                 // the other access of a data race
   std::optional<uint64_t> identity = {};                        // tells it from others of its kind
@@ -56,6 +57,7 @@ struct Summary {
   bool interrupted = false;
   uint64_t executions = 0, blocked_executions = 0, transitions = 0;
   double seconds = 0;
+  std::optional<double> drawn_seconds = {};  // of them, for executions drawn beside the search
   unsigned workers = 1;
   std::string strategy;
   std::vector<std::string> properties, reductions;

@@ -325,6 +325,7 @@ report::Report report_without_program(const CheckResult& result, const CheckOpti
                    {"threads", result.threads()},
                    {"shared_locations", result.shared_locations},
                    {"restarts", result.restarts},
+                   {"drawn_executions", result.drawn_executions},
                    {"cut_off_executions", result.counts.of(Outcome::StepLimit)}};
   report.seconds = result.seconds;
   return report;
