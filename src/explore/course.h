@@ -5,7 +5,9 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "explore/search.h"
@@ -24,6 +26,19 @@ class Course {
   void guard(const std::vector<SharedLocation>& entries);
   void suspect(const model::Path& path);
   void fail(std::exception_ptr failure);
+
+  // Something else that the calling thread does now and then while it takes in executions of a batch: with long ones that
+  // takes seconds.
+  void meanwhile(std::function<void()> action) {
+    meanwhile_ = std::move(action);
+    thread_ = std::this_thread::get_id();
+  }
+  // An execution of so many steps was taken in.
+  void note_taken_in(size_t steps) {
+    if (!meanwhile_ || std::this_thread::get_id() != thread_ || (steps_since_ += steps) < kStepsBetween) return;
+    steps_since_ = 0;
+    meanwhile_();
+  }
 
   // Whether there may be one more. Blocked ones have a limit too, so that a search which has hardly any others ends as well.
   bool count_execution() { return count(executions_, limit()); }
@@ -47,6 +62,7 @@ class Course {
   // these locations again.
   void start_over();
   static constexpr uint64_t kBlockedToOne = 16;
+  static constexpr size_t kStepsBetween = 4096;
   bool count(std::atomic<uint64_t>& so_far, uint64_t most);
   uint64_t limit() const { return max_executions_ ? max_executions_ : UINT64_MAX; }
 
@@ -59,6 +75,9 @@ class Course {
   std::vector<SharedLocation> found_;
   std::vector<Step> suspect_;
   std::exception_ptr failure_;
+  std::function<void()> meanwhile_;
+  std::thread::id thread_;  // that does it
+  size_t steps_since_ = 0;
 };
 
 }  // namespace selvage::explore

@@ -175,6 +175,7 @@ void Search::work(size_t index) {
 
 const Course& Search::run() {
   std::vector<std::thread> threads;
+  if (options_.beside) course_.meanwhile([this] { work_beside(); });
   for (size_t i = 1; i < team_->size(); i++) threads.emplace_back([this, i] { work(i); });
   work(0);
   for (std::thread& thread : threads) thread.join();

@@ -148,6 +148,7 @@ bool TaskWorker::execute_batch() {
     if (i + 2 < count) __builtin_prefetch(&batch_tasks_[order_[i + 2]]);
     if (i + 1 < count) prefetch(batch_tasks_[order_[i + 1]], requests_[i + 1]);
     if (take_in(task, execution)) taken_in++;
+    course_.note_taken_in(path_.size());
   });
   put_back(taken_in);
   return executed == count;

@@ -124,10 +124,37 @@ TEST(CheckOptions, RandomNeedsAnEnd) {
   EXPECT_NE(refusal(options).find("--sharing"), std::string::npos);
 }
 
-TEST(CheckOptions, SeedsAreForRandom) {
+TEST(CheckOptions, SeedsAreForWhatIsDrawn) {
   CheckOptions options = options_for("p");
   options.seed = 3;
+  EXPECT_EQ(refusal(options), "");
+  options.strategy = "optimal";
   EXPECT_NE(refusal(options).find("--seed"), std::string::npos);
+}
+
+// Where somebody has said how to search, or what is looked for is about all executions, nothing is drawn beside it.
+TEST(CheckOptions, DrawsBesideASearchThatIsLeftOpen) {
+  EXPECT_TRUE(options_for("p").draws_beside());
+  using Change = void (*)(CheckOptions&);
+  for (Change change : {Change([](CheckOptions& options) { options.strategy = "optimal"; }),
+                        Change([](CheckOptions& options) { options.strategy = "pos"; }),
+                        Change([](CheckOptions& options) { options.preemptions = 2; }),
+                        Change([](CheckOptions& options) { options.delays = 2; }),
+                        Change([](CheckOptions& options) { options.has_budget = true; }),
+                        Change([](CheckOptions& options) { options.points = campaign::Points::Lock; }),
+                        Change([](CheckOptions& options) { options.within = {"f"}; }),
+                        Change([](CheckOptions& options) { options.no_reductions = true; }),
+                        Change([](CheckOptions& options) { options.formulas = {"F done"}; }),
+                        Change([](CheckOptions& options) { options.cluster.url = "nats://127.0.0.1:4222"; })}) {
+    CheckOptions options = options_for("p");
+    change(options);
+    EXPECT_FALSE(options.draws_beside());
+  }
+  CheckOptions options = options_for("p");
+  options.reductions.left_out = {Reduction::Symmetry};
+  options.keep_going = true;
+  options.max_seconds = 5;
+  EXPECT_TRUE(options.draws_beside());
 }
 
 TEST(CheckOptions, PreemptionBoundGoesWithoutReduction) {
