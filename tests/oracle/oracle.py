@@ -27,7 +27,7 @@ class Answer:
     may_stuck: bool = False
     races: set = field(default_factory=set)  # pairs of statements, the smaller first, both next in one state
     loop_races: set = field(default_factory=set)  # of these, those whose accesses are both in loops that may go round for ever
-    looks: set = field(default_factory=set)  # statements in races that are the whole condition of a loop: a thread waits with them
+    looks: set = field(default_factory=set)  # statements in races that a thread may wait with, going round a loop
     may_races: set = field(default_factory=set)  # nothing orders them in some execution
     is_exact_about_races: bool = True
 
@@ -41,7 +41,6 @@ class Explorer:
         self.machine, self.limit = machine, limit
         self.answer = Answer()
         self.keeps_edges = machine.program.has_loops()
-        self.conditions = {s.identity for s in machine.program.statements() if s.kind == "while_shared"}
         self.index = {}
         self.order = []
         self.edges = []  # of each state: [(thread, index of the successor)]
@@ -121,7 +120,7 @@ class Explorer:
                 self.answer.races.add(found)
                 if a.in_loop and b.in_loop:
                     self.answer.loop_races.add(found)
-                self.answer.looks |= self.conditions & set(found)
+                self.answer.looks |= {one.identity for one in (a, b) if one.in_loop}
 
     def note_exit(self, state, thread, pending):
         """The program ends: who is left, and with which outcome?"""
