@@ -490,7 +490,7 @@ TEST_F(CheckCommand, RandomRunsGoOnWhereTheyWere) {
 TEST_F(CheckCommand, Usage) {
   for (const std::vector<std::string>& options :
        std::vector<std::vector<std::string>>{{"--strategy", "best"},
-                                             {"--seed", "3"},
+                                             {"--strategy", "optimal", "--seed", "3"},
                                              {"--strategy", "random"},
                                              {"--strategy", "optimal", "--preemptions", "2"},
                                              {"--check=none"},

@@ -134,7 +134,8 @@ void add_search_options(CLI::App& command, CheckOptions& options) {
       "--audit", options.audit,
       "After a verified check, draw executions and search in other ways for as long as it took: a finding is "
       "an internal error");
-  command.add_option("--seed", options.seed, "What random strategies, and drawing beside a search, draw from (0)")->type_name("S");
+  command.add_option("--seed", options.seed, "What random strategies, and drawing beside a search, draw from (0)")
+      ->type_name("S");
   command.add_option("--depth", options.depth, "For --strategy pct: how deep the bugs are (3)")
       ->check(CLI::Range(1U, kMaxChanges + 1))
       ->type_name("D");
