@@ -92,7 +92,8 @@ class Aside {
       if (leads_to_it_[at]) continue;
       leads_to_it_[at] = true;
       const Step& step = finding_.steps[at];
-      pending.insert(pending.end(), step.after.begin(), step.after.end());
+      for (const std::vector<StepIndex>* causes : {&step.after, &step.reads_from, &step.overwrites})
+        pending.insert(pending.end(), causes->begin(), causes->end());
       if (step.woken_by) pending.push_back(*step.woken_by);
       if (previous_[at]) pending.push_back(*previous_[at]);
     }

@@ -35,6 +35,8 @@ void instrument_inline_assembly(Instrumentation& instrumentation, llvm::CallBase
 // Whether the runtime hears of everything that a statement does to memory.
 bool announces_all_effects(const SharingFilter& sharing, const llvm::CallBase& call);
 void instrument_call(Instrumentation& instrumentation, llvm::CallBase& call);
+// What a function of the library reads and writes, as far as it is known.
+void instrument_known_ranges(Instrumentation& instrumentation, llvm::CallBase& call);
 // True if `call` is one of libatomic and has been dealt with.
 bool instrument_atomic_library_call(Instrumentation& instrumentation, llvm::CallBase& call);
 

@@ -27,6 +27,12 @@ bool SharingFilter::is_private(const Value* address) const {
   return threads_ != nullptr && !threads_->may_be_shared_or_freed(address);
 }
 
+bool SharingFilter::is_left_out(const Value* address) const {
+  Calls met;
+  return threads_ != nullptr && !only_claims_ && may_be_shared(address, met) &&
+         !threads_->may_be_shared_or_freed(address);
+}
+
 bool SharingFilter::may_be_shared(const Value* address, Calls& met) const {
   SmallVector<const Value*, 8> objects;
   getUnderlyingObjects(address, objects, /*LI=*/nullptr, /*MaxLookup=*/0);
