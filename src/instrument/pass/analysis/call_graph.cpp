@@ -30,6 +30,8 @@ CallGraph::Functions listed_functions(const Module& module, StringRef name) {
 
 CallGraph::CallGraph(const Module& module, const PointsTo& points_to) : points_to_(points_to) {
   find_roots(module);
+  is_escaped_.insert(escaped_.begin(), escaped_.end());
+  successors_[nullptr] = Functions(escaped_.begin(), escaped_.end());
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
     SmallSetVector<const Function*, 8> successors;
@@ -40,6 +42,9 @@ CallGraph::CallGraph(const Module& module, const PointsTo& points_to) : points_t
         callers_[callee].push_back({call, &function});
         successors.insert(callee);
       }
+      if (!reaches_unknown_code(*call)) continue;
+      unknown_calls_.push_back(call);
+      successors.insert(nullptr);
     }
     successors_[&function] = Functions(successors.begin(), successors.end());
   }
@@ -86,7 +91,6 @@ CallGraph::Functions CallGraph::callees(const CallBase& call) const {
   }
   auto entry = called_by_libraries_.find(&call);
   if (entry != called_by_libraries_.end()) result.append(entry->second.begin(), entry->second.end());
-  if (!known.is_complete) result.append(escaped_.begin(), escaped_.end());
   return result;
 }
 
@@ -128,7 +132,7 @@ void CallGraph::order(const Module& module) {
     open(&start);
     while (!frames.empty()) {
       Frame& frame = frames.back();
-      const Functions& successors = successors_[frame.function];
+      const Functions& successors = successors_.find(frame.function)->second;
       if (frame.next < successors.size()) {
         const Function* successor = successors[frame.next++];
         if (!number.contains(successor)) {

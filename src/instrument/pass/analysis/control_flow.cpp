@@ -67,7 +67,8 @@ ControlFlow::ControlFlow(const Function& function) : post_dominators_(const_cast
            node = node->getIDom()) {
         if (node->getBlock() == nullptr) break;
         auto& list = deciding_[node->getBlock()];
-        if (!is_contained(list, block.getTerminator())) list.push_back(block.getTerminator());
+        // Blocks come one after the other.
+        if (list.empty() || list.back() != block.getTerminator()) list.push_back(block.getTerminator());
       }
     }
   }

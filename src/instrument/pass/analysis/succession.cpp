@@ -64,6 +64,7 @@ struct Succession::Walk {
   }
 
   void leave(const Function& function) {
+    result.is_open |= of.calls_.has_escaped(function);
     for (const CallGraph::Caller& caller : of.calls_.callers(function)) go_past(*caller.call);
   }
 
@@ -96,7 +97,7 @@ struct Succession::Walk {
 Succession::Succession(const Module& module, const PointsTo& points_to, const CallGraph& calls, const SiteTable& sites)
     : points_to_(points_to), calls_(calls), is_open_(has_hidden_ways(module)) {
   for (uint32_t site = 0; site < sites.size(); ++site) {
-    if ((sites.record(site).flags & (kSiteLoop | kSiteBranch)) != 0) continue;
+    if ((sites.record(site).flags & kSiteLoop) != 0) continue;
     sites_of_[sites.origin(site).instruction].push_back(site);
   }
   find_silent_functions();
@@ -128,7 +129,7 @@ void Succession::find_silent_functions() {
   // Functions that call each other are not: none of them is known to be when the first is looked at.
   for (const CallGraph::Functions& component : calls_.bottom_up()) {
     for (const Function* function : component) {
-      if (is_analysed(*function) && is_silent(*function)) silent_.insert(function);
+      if (function != nullptr && is_analysed(*function) && is_silent(*function)) silent_.insert(function);
     }
   }
 }
@@ -147,8 +148,9 @@ Succession::Next Succession::after(const Instruction& instruction) const {
     for (const Function* callee : calls_.callees(*call)) walk.add(&callee->getEntryBlock().front());
   }
   walk.go_past(instruction);
-  while (!walk.open.empty() && walk.seen.size() <= kFarthest) walk.pass(*walk.open.pop_back_val());
-  if (!walk.open.empty()) {
+  // Once it is open, whatever else follows makes no difference.
+  while (!walk.open.empty() && !result.is_open && walk.seen.size() <= kFarthest) walk.pass(*walk.open.pop_back_val());
+  if (!walk.open.empty() || result.is_open) {
     result.sites.clear();
     result.is_open = true;
   }

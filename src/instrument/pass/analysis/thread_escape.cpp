@@ -25,7 +25,7 @@ ThreadEscape::ThreadEscape(const Module& module, const PointsTo& points_to, cons
   spread();
   for (ObjectId id = 1; id < memory.object_count(); ++id) {
     if (memory.object(id).escaped) continue;
-    if (!in_threads_.test(id)) shared_.reset(id);
+    if (!in_threads_.test(id) || memory.object(id).is_constant) shared_.reset(id);
   }
 }
 
