@@ -14,9 +14,12 @@ namespace selvage::explore {
 
 class Course {
  public:
-  explicit Course(uint64_t max_executions) : max_executions_(max_executions) {}
+  explicit Course(uint64_t max_executions, const std::atomic<End>* stop = nullptr)
+      : max_executions_(max_executions), stop_(stop) {}
 
-  bool is_over() const { return over_.load(std::memory_order_relaxed); }
+  bool is_over() const { return over_.load(std::memory_order_relaxed) || is_stopped(); }
+  // By what is outside the search.
+  bool is_stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed) != End::Complete; }
   // The first thing that ends the search counts.
   void finish(End why);
   void find(const std::vector<SharedLocation>& locations);
@@ -51,6 +54,7 @@ class Course {
   uint64_t limit() const { return max_executions_ ? max_executions_ : UINT64_MAX; }
 
   uint64_t max_executions_;
+  const std::atomic<End>* stop_;
   std::atomic<bool> over_ = false;
   std::atomic<uint64_t> executions_ = 0;
   std::atomic<uint64_t> blocked_ = 0;

@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -38,6 +39,8 @@ class Symbolizer {
   Symbolizer& operator=(const Symbolizer&) = delete;
   ~Symbolizer();
 
+  // It does not wait for answers any more when this is set.
+  void give_up_when(const std::atomic<bool>& limit) { limit_ = &limit; }
   // Starts the process, which ends with the thread that starts it, before it is needed.
   void start();
 
@@ -59,6 +62,7 @@ class Symbolizer {
   std::map<std::pair<uint64_t, bool>, std::vector<Frame>> known_;
   pid_t process_ = -1;
   bool unavailable_ = false;
+  const std::atomic<bool>* limit_ = nullptr;
   Descriptor questions_;  // answers come back through it
 };
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
+#include <vector>
 
 #include "scripted_program.h"
 
@@ -57,6 +59,43 @@ TEST(Estimate, HalfOfTheEstimatesAreWithinAFactorOfTwo) {
   std::ranges::sort(errors);
   std::cout << "median " << errors[20] << ", nine of ten below " << errors[36] << "\n";
   EXPECT_LT(errors[20], 2);
+}
+
+// What the progress line says is left, between a tenth and nine tenths of a search: mostly within a factor of three, and where it
+// is told at all, the range that it gives holds as a rule.
+TEST(Estimate, WhatIsLeftIsMostlyWithinAFactorOfThree) {
+  struct Said {
+    uint64_t done;
+    std::optional<LeftRange> left;
+  };
+  size_t said = 0, known = 0, right = 0, inside = 0, searches = 0;
+  for (unsigned seed = 200'001; searches < 4; seed++) {
+    std::mt19937 random(seed);
+    ScriptedProgram program = random_program(random, 4, 7);
+    if (uint64_t size = run(program, "optimal", 60'000).counts.executions; size < 20'000 || size >= 60'000) continue;
+    searches++;
+    ScriptedTarget target(program);
+    Target* targets[] = {&target};
+    Nobody observer;
+    std::vector<Said> all;
+    // These searches are short: a search of minutes has as many soundings in a thirtieth of its time.
+    SearchOptions options{.batch = 8, .look_ahead = 0.3};
+    options.on_progress = [&](const Progress& progress) { all.push_back({progress.done, progress.left}); };
+    SearchResult whole = search(*make_strategy("optimal"), targets, options, observer);
+    auto size = static_cast<double>(whole.counts.executions + whole.counts.blocked + whole.counts.infeasible);
+    for (const Said& one : all) {
+      double left = size - static_cast<double>(one.done);
+      if (left > 0.9 * size || left < 0.1 * size) continue;
+      said++;
+      if (!one.left) continue;
+      known++;
+      right += one.left->likely < 3 * left && left < 3 * one.left->likely;
+      inside += one.left->least <= left && left <= one.left->most;
+    }
+  }
+  std::cout << said << " times asked, " << known << " known, " << right << " within a factor of three, " << inside
+            << " inside the range\n";
+  EXPECT_GE(3 * right, 2 * known);
 }
 
 }  // namespace

@@ -151,6 +151,12 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command.add_option("--max-time", assign_time, "End after so long: 30, 30s, 5m, 1h")->type_name("DURATION");
+  command
+      .add_option("--max-memory", options.max_memory,
+                  "What Selvage and all processes of the program may use together: 512M, 4G (half of the machine's)")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::PositiveNumber)
+      ->type_name("SIZE");
   CLI::callback_t assign_budget = [&options](const CLI::results_t& given) {
     auto seconds = parse_duration(given.back());
     if (!seconds || *seconds <= 0) throw CLI::ValidationError("--budget", "give a length of time: 30, 30s, 5m or 1h");

@@ -130,8 +130,12 @@ void CheckSession::diagnose_suppressed(Diagnoser& diagnoser, const Examination& 
     if (suppressed.pattern >= result.suppressions.size()) return;
     report::Suppression& suppression = result.suppressions[suppressed.pattern];
     ++suppression.findings;
-    if (was_interrupted_) return;
-    result.suppressed.push_back({own.diagnose(suppressed.finding, *names_), suppression.pattern});
+    if (was_interrupted_ || launcher_.limits().is_reached()) return;
+    try {
+      result.suppressed.push_back({own.diagnose(suppressed.finding, *names_), suppression.pattern});
+    } catch (const Error& error) {
+      if (error.exit_code() != target::ExitCode::BudgetEnded) throw;
+    }
   };
   for (const SuppressedFinding& suppressed : examination.suppressed()) add(diagnoser, suppressed);
   for (const SuppressedElsewhere& elsewhere : suppressed_elsewhere_) {

@@ -207,7 +207,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
                     {"cut_off_executions", result.cut()},
-                    {"suppressed_findings", result.suppressed.size()}};
+                    {"suppressed_findings", result.suppressed_count()}};
   for (unsigned i = 0; i < static_cast<unsigned>(Gap::Count); ++i)
     if (result.gaps.contains(static_cast<Gap>(i))) summary.gaps.emplace_back(gap_name(static_cast<Gap>(i)));
   summary.sampled = result.sampled;

@@ -15,6 +15,7 @@
 #include "contract/argument_blocks.h"
 #include "explore/guards.h"
 #include "explore/search.h"
+#include "target/memory_use.h"
 
 namespace selvage::cli {
 namespace {
@@ -61,6 +62,7 @@ void CheckSession::run(CheckResult& result) {
   // A library may have been loaded since the program started.
   result.reduces_unseen_code = examination.findings().empty() && reduces_unseen_code();
   if (result.reduces_unseen_code) return;
+  launcher_.limits().show();
   // What an interrupted search has found is shown.
   if (result.end == End::Interrupted) forget_interrupt();
   if (options_.flow.is_asked()) judge_flow(examination, result);
@@ -96,6 +98,7 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
     result.seconds = resumed_.seconds + seconds_since(begin);
     result.counts = examination.counts();
     result.suspected_loops = examination.endless_loops();
+    result.cut_loops = examination.cut_loops().all();
     result.shared_locations = explore::count_locations(shared_);
     result.looks_for_cycles = std::ranges::find(shared_, kManyRounds) != shared_.end();
     result.threads_told_apart = std::ranges::find(shared_, kThreadsToldApart) != shared_.end();
@@ -127,6 +130,8 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
   }
   take_counts();
   stop_programs(result);
+  result.memory_limit = launcher_.limits().memory();
+  if (result.end == End::MemoryLimit) result.memory_used = launcher_.limits().at_memory_limit();
 }
 
 void CheckSession::prepare() {
@@ -140,6 +145,9 @@ void CheckSession::prepare() {
       if (entry.thread_paths.size() > resumed_.thread_paths.size()) resumed_.thread_paths = entry.thread_paths;
   }
   launcher_.prepare();
+  launcher_.limits().begin(options_.max_seconds,
+                           options_.max_memory != 0 ? options_.max_memory : target::memory_of_machine() / 2);
+  launcher_.limits().search();
   names_ = launcher_.names();
   program_hash_ = hash_of_file(launcher_.executable());
   if (!options_.resume_file.empty()) {

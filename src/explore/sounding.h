@@ -1,0 +1,62 @@
+// One walk through the tree of what is derived from what, in which an execution stands for those that are like it
+// (explore/estimate.h says how, and why).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <span>
+
+#include "explore/task.h"
+
+namespace selvage::explore {
+
+class Sounding {
+ public:
+  // Departures that are so far apart are alike.
+  explicit Sounding(std::mt19937_64& random, uint32_t grain = 1) : random_(random), grain_(grain) {}
+
+  // From the very beginning; or from these tasks, which remain to be done.
+  void begin() { waiting_.try_emplace(Stratum{0, 0}).first->second.weight = 1; }
+  void begin(std::span<const DerivedTask> tasks);
+  bool is_over() const { return waiting_.empty(); }
+  double size() const { return size_; }
+  // Executions that are derived but not done, as far as they are known.
+  double known_size() const;
+
+  DerivedTask take();
+  // Of the one that was taken last.
+  void add_child(DerivedTask&& task);
+
+ private:
+  // Executions that are taken to be alike, in the order in which they are gone through: parents come before children.
+  struct Stratum {
+    uint32_t level;
+    uint32_t departure;
+    auto operator<=>(const Stratum&) const = default;
+  };
+  struct Representative {
+    DerivedTask task;
+    double weight = 0;  // executions that it stands for
+  };
+
+  Stratum stratum_of(const DerivedTask& task) const { return {task.level, task.departure() / grain_}; }
+
+  std::mt19937_64& random_;
+  uint32_t grain_;
+  std::map<Stratum, Representative> waiting_;
+  double weight_ = 1;
+  double size_ = 0;
+};
+
+// Mean and standard error of what soundings came to.
+struct SoundingSums {
+  uint64_t count = 0;
+  double sum = 0, sum_of_squares = 0;
+
+  void add(double size);
+  double mean() const { return count == 0 ? 0 : sum / static_cast<double>(count); }
+  double error() const;  // infinite where it is not known
+};
+
+}  // namespace selvage::explore
