@@ -61,6 +61,7 @@ uint16_t next_outcome(const Thread& t) {
   Continuation& c = continuation();
   unsigned count = alternatives(t);
   if (count < 2) return 0;
+  if (t.pending.operation == Operation::ClockRead) return 1;  // time passes
   unsigned outcome = c.choices[t.number]++ % count;
   if (count > c.outcomes[t.number]) c.outcomes[t.number] = count;
   if (outcome < 32) c.had[t.number] |= uint32_t{1} << outcome;

@@ -3,6 +3,7 @@
 
 #include <sys/file.h>
 #include <sys/sendfile.h>
+#include <sys/vfs.h>
 
 #include "runtime/cancellation.h"
 #include "runtime/channels.h"
@@ -103,6 +104,19 @@ ssize_t read_parts(int number, const iovec* parts, int count, int64_t offset) {
   return got;
 }
 
+// What the program writes goes to a scratch directory of ours. That there is no room in it is no behaviour of the program's: a
+// file that it has opened elsewhere than there can be full, a scratch file cannot.
+long written_to_scratch(int number, long result, uint64_t wanted) {
+  if (kind_of(number) != DescriptorKind::File || descriptor(number).file == 0) return result;
+  bool is_full = result == -ENOSPC || result == -EDQUOT;
+  if (result >= 0 && static_cast<uint64_t>(result) < wanted) {
+    struct statfs system;
+    is_full = system_call(SYS_fstatfs, number, word(&system)) == 0 && system.f_bavail == 0;
+  }
+  if (is_full) fail_run(4, "there is no room left for the files that the program writes; TMPDIR names another place");
+  return result;
+}
+
 ssize_t write_parts(int number, const iovec* parts, int count, int64_t offset) {
   if (is_channel(number)) return offset < 0 ? write_channel(number, parts, count, 0) : failing(ESPIPE);
   if (kind_of(number) == DescriptorKind::Epoll) return failing(EINVAL);
@@ -116,9 +130,13 @@ ssize_t write_parts(int number, const iovec* parts, int count, int64_t offset) {
   if (kind_of(number) == DescriptorKind::Captured && offset >= 0) return transferred(-ESPIPE);
   check_buffers(parts, count, UINT64_MAX, Access::Read);
   before_write(number, offset);
-  if (offset >= 0) return transferred(system_call(SYS_pwritev, number, word(parts), count, offset));
+  uint64_t wanted = total_size(parts, count);
+  if (offset >= 0) {
+    long written = system_call(SYS_pwritev, number, word(parts), count, offset);
+    return transferred(written_to_scratch(number, written, wanted));
+  }
   note_used(number);
-  return transferred(system_call(SYS_writev, number, word(parts), count));
+  return transferred(written_to_scratch(number, system_call(SYS_writev, number, word(parts), count), wanted));
 }
 
 off_t seek(int number, off_t offset, int whence) {
@@ -144,7 +162,7 @@ int reserve_space(int number, int mode, off_t offset, off_t size) {
   if (kind_of(number) != DescriptorKind::File) return belongs_to_program(number) ? ESPIPE : EBADF;
   announce_transfer(Operation::FileWrite, number, 0);
   modify_file(descriptor(number).file);
-  return static_cast<int>(-system_call(SYS_fallocate, number, mode, offset, size));
+  return static_cast<int>(-written_to_scratch(number, system_call(SYS_fallocate, number, mode, offset, size), 0));
 }
 
 int check_open(int number) {
@@ -166,7 +184,8 @@ ssize_t copy_between(int to, int from, off_t* from_offset, off_t* to_offset, siz
   if (range)
     return transferred(
         system_call(SYS_copy_file_range, from, word(from_offset), to, word(to_offset), static_cast<long>(count)));
-  return transferred(system_call(SYS_sendfile, to, from, word(from_offset), static_cast<long>(count)));
+  long sent = system_call(SYS_sendfile, to, from, word(from_offset), static_cast<long>(count));
+  return transferred(written_to_scratch(to, sent, 0));
 }
 
 // Locks between descriptors of one process: held ones would have to block a thread.

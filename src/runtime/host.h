@@ -138,6 +138,7 @@ struct Host {
   uint32_t unseen_calls;       // of code whose accesses are not seen, so far
   uint32_t unseen_at_lock;     // the same when a mutex was last locked, or an atomic block begun
   uint32_t reads_deadline;     // the next look at the clock is for a deadline (clock.h)
+  uint32_t reads_instant;      // the time is compared with something at once, and used for nothing else
   // Large, and seldom looked at: behind what every step looks at.
   DrawingState drawn;
   AtomTable atoms;

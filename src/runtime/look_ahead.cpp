@@ -7,6 +7,7 @@
 #include "runtime/carrier.h"
 #include "runtime/choosing.h"
 #include "runtime/history.h"
+#include "runtime/rounds.h"
 #include "runtime/sharing.h"
 
 asm(R"(
@@ -65,6 +66,8 @@ namespace {
 
 // A loop without shared accesses in it that goes round this often is not looked through to its end.
 inline constexpr uint32_t kMaxMoments = 20'000;
+// The same where it is gone through once for each of many times.
+inline constexpr uint32_t kMaxMomentsLater = 500;
 // Arguments that were passed on the stack, above the frame.
 inline constexpr uint64_t kAboveFrame = 256;
 // What a parked OS thread has on its stack below the context that it noted.
@@ -80,6 +83,16 @@ struct InnerLoop {
 };
 inline constexpr uint32_t kMaxInnerLoops = 4;
 
+// Where a thread comes by until it looks at the clock again, or leaves its loops; as hashes.
+struct Way {
+  uint64_t hash;
+  uint64_t to_header;   // of a loop that it was in, the first one
+  bool came_to_header;  // and went on from there
+  bool came_back;       // there, with nothing changed
+  bool looked;          // at shared memory, before it came there
+  bool complete;        // it did not come to anything that others could notice
+};
+
 struct Run {
   Context back;
   Thread* thread;
@@ -92,9 +105,13 @@ struct Run {
   uint32_t moments;
   int32_t error_number;
   Ahead ahead;
-  bool into_block;       // what is asked is whether an assumption fails
-  bool follows_place;    // a second access to the place does not end it
-  bool straight;         // nothing but computing since the access
+  bool into_block;     // what is asked is whether an assumption fails
+  bool follows_place;  // a second access to the place does not end it
+  bool straight;       // nothing but computing since the access
+  bool read_clock;     // since then
+  bool asks_time;      // what is asked is which way it goes at a later time
+  uint64_t passed;     // by how much it is later
+  Way way;
   const char* later;     // what the second access is to find
   uint64_t write_count;  // so far
   uint32_t inner_loop_count;
@@ -150,6 +167,8 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
   r.call_site = selvage_call_site;
   r.last_event = host().last_event;
   r.now = t.now;
+  r.read_clock = false;
+  r.way = Way{};
   r.activations = loop_state(t).activations;
   r.moments = 0;
   r.writes.count = 0;
@@ -163,6 +182,7 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
     r.stack_begin = runs ? r.back.stack_pointer : reinterpret_cast<uint64_t>(t.stack_pointer) - kBelowContext;
     if (!within_stack(t, r.stack_begin, end)) return false;
     r.stack_size = end - r.stack_begin;
+    t.now += r.passed;
     run_as(t);
     r.error_number = errno;
     host().last_event = nullptr;
@@ -173,8 +193,76 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
 
 }  // namespace
 
+namespace {
+
+// Times by which a program may be waiting for something to happen.
+inline constexpr uint64_t kSecond = 1'000'000'000;
+inline constexpr uint64_t kProbes[] = {kSecond / 1000, kSecond, 1200 * kSecond, 86'400 * kSecond,
+                                       uint64_t{100} * 365 * 86'400 * kSecond};
+
+// Runs ahead at a later time each time that it is called.
+template <typename RunAhead>
+class Later {
+ public:
+  Later(Thread& t, RunAhead run_ahead) : thread_(t), run_ahead_(run_ahead) {}
+
+  LaterTime ask(bool wants_first, bool compared_at_once = false) {
+    compared_at_once_ = compared_at_once;
+    LoopState& s = loop_state(thread_);
+    uint32_t ends_loop = s.ends_loop;
+    bool sleeps_ahead = s.sleeps_ahead;
+    LaterTime result = find(wants_first);
+    s.ends_loop = ends_loop;
+    s.sleeps_ahead = sleeps_ahead;
+    run().asks_time = false;
+    run().passed = 0;
+    return result;
+  }
+
+ private:
+  LaterTime find(bool wants_first) {
+    now_ = way_after(0);
+    uint64_t least = 0, most = 0;
+    for (uint64_t probe : kProbes) {
+      if (differs_after(probe)) {
+        most = probe;
+        break;
+      }
+      least = probe;
+    }
+    while (is_known_ && wants_first && most - least > 1) {
+      uint64_t middle = least + (most - least) / 2;
+      (differs_after(middle) ? most : least) = middle;
+    }
+    bool is_known = is_known_ && (now_.complete || now_.came_to_header || compared_at_once_);
+    return {is_known, now_.came_back && !now_.looked, most};
+  }
+
+  Way way_after(uint64_t passed) {
+    run().asks_time = true;
+    run().passed = passed;
+    run_ahead_();
+    return run().way;
+  }
+
+  bool differs_after(uint64_t passed) {
+    Way later = way_after(passed);
+    if (later.came_to_header != now_.came_to_header || later.to_header != now_.to_header) return true;
+    if (later.came_back && now_.came_back) return false;
+    // The time is carried on. Where it matters behind something that others could notice, nobody knows.
+    is_known_ &= now_.complete || compared_at_once_;
+    return later.hash != now_.hash;
+  }
+
+  Thread& thread_;
+  RunAhead run_ahead_;
+  Way now_{};
+  bool compared_at_once_ = false;
+  bool is_known_ = true;
+};
+
 // The access itself is executed and undone.
-Ahead run_from_access(Thread& t, const char* bytes, const char* later) {
+Ahead run_access(Thread& t, const char* bytes, const char* later) {
   if (model().keeps_history) finish_entry();
   Run& r = run();
   r.into_block = false;
@@ -197,11 +285,43 @@ Ahead run_from_access(Thread& t, const char* bytes, const char* later) {
   return run().ahead;
 }
 
+// Where the clock is read on the way back, a thread that time would lead elsewhere does not wait with the access: it goes on
+// to where it reads the clock.
+template <typename RunAhead>
+bool waits_whatever_the_time(Thread& t, RunAhead run_ahead) {
+  if (!run().read_clock) return true;
+  LaterTime later = Later(t, run_ahead).ask(/*wants_first=*/false);
+  return later.is_known && later.passed == 0;
+}
+
+}  // namespace
+
+Ahead run_from_access(Thread& t, const char* bytes, const char* later) {
+  Ahead ahead = run_access(t, bytes, later);
+  if (!ahead.came_back) return ahead;
+  ahead.came_back = waits_whatever_the_time(t, [&] { run_access(t, bytes, later); });
+  return ahead;
+}
+
+LaterTime would_go_another_way_later(Thread& t, bool compared_at_once) {
+  if (model().keeps_history) finish_entry();
+  return Later(t,
+               [&] {
+                 Run& r = run();
+                 r.into_block = false;
+                 r.object = nullptr;
+                 r.follows_place = false;
+                 loop_state(t).unsettled = false;
+                 run_ahead(t);
+               })
+      .ask(/*wants_first=*/true, compared_at_once);
+}
+
 bool would_come_back_with(Thread& t, const char* bytes) { return run_from_access(t, bytes, nullptr).came_back; }
 
 bool would_come_back(Thread& t) { return would_come_back_with(t, nullptr); }
 
-bool would_come_back_failing(Thread& t, Object* object) {
+static bool comes_back_failing(Thread& t, Object* object) {
   if (model().keeps_history) finish_entry();
   Run& r = run();
   r.into_block = false;
@@ -219,6 +339,10 @@ bool would_come_back_failing(Thread& t, Object* object) {
   bool result = run_ahead(t);
   if (run().object) *run().object = run().object_before;
   return result;
+}
+
+bool would_come_back_failing(Thread& t, Object* object) {
+  return comes_back_failing(t, object) && waits_whatever_the_time(t, [&] { comes_back_failing(t, object); });
 }
 
 bool assumptions_would_fail(Thread& t) {
@@ -263,7 +387,7 @@ void pass_moment() {
   LoopState& s = loop_state(*r.thread);
   bool changed = s.unsettled &&
                  memcmp(reinterpret_cast<const void*>(s.announced.address), s.announced.before, s.announced.size) != 0;
-  if (changed || ++r.moments > kMaxMoments) end_look_ahead(false);
+  if (changed || ++r.moments > (r.asks_time ? kMaxMomentsLater : kMaxMoments)) end_look_ahead(false);
 }
 
 // One that it has only just come to. Where the second access to the place only brings it back there, it would wait in it.
@@ -294,6 +418,42 @@ bool may_join(const Pending& look, const Pending& update) {
   return look.operation == Operation::AtomicLoad && modifies(update.operation) && !acquires_less;
 }
 
+void come_by(uint64_t what) { run().way.hash = mix_state(run().way.hash, what); }
+
+[[noreturn]] void end_way() {
+  run().way.complete = true;
+  end_look_ahead(false);
+}
+
+// What others have written there by then is not known; what it finds is what is there.
+void look_at_later_time(const Pending& access) {
+  Run& r = run();
+  Way& way = r.way;
+  come_by(mix_state(access.object, static_cast<uint64_t>(access.operation)));
+  const Pending& began = r.thread->pending;
+  bool is_where_it_began =
+      began.operation != Operation::None && access.site == began.site && access.object == began.object;
+  if (way.came_to_header && is_where_it_began) end_way();
+  way.looked |= !way.came_to_header;
+  if (!modifies(access.operation)) return;
+  if (access.size > 8 || !r.writes.add(0, reinterpret_cast<void*>(access.object), access.size)) end_look_ahead(false);
+  LoopState& s = loop_state(*r.thread);
+  s.unsettled = true;
+  s.announced.address = access.object;
+  s.announced.size = access.size;
+  memcpy(s.announced.before, reinterpret_cast<void*>(access.object), access.size);
+}
+
+void come_to_loop_later(const LoopVisit* loop, uint64_t state, uint32_t site) {
+  Way& way = run().way;
+  come_by(site);
+  if (!loop) return;
+  if (way.came_to_header) end_way();
+  way.came_to_header = true;
+  way.came_back = comes_back(*run().thread, *loop, state, &run().writes);
+  way.to_header = way.hash;
+}
+
 // Only in loops, and only once: what more than two accesses come to would depend on more than two values.
 void access_shared_memory(const Pending& access) {
   Run& r = run();
@@ -302,6 +462,7 @@ void access_shared_memory(const Pending& access) {
   bool is_atomic_look = access.operation == Operation::AtomicLoad || access.operation == Operation::AtomicUpdate ||
                         access.operation == Operation::AtomicCompareExchange;
   bool same_place = access.object == t.pending.object && access.size == t.pending.size;
+  if (r.asks_time) return look_at_later_time(access);
   if (!r.follows_place || r.ahead.met_again || !is_atomic_look || !same_place) end_look_ahead(false);
   LoopState& s = loop_state(t);
   r.ahead.met_again = true;
@@ -320,6 +481,7 @@ void come_to_loop(uint64_t activation, uint64_t state, uint32_t site) {
   Thread& t = *run().thread;
   LoopState& s = loop_state(t);
   LoopVisit* loop = find_loop(s, activation);
+  if (run().asks_time) return come_to_loop_later(loop, state, site);
   if (!loop) return come_to_inner_loop(activation, state, site);
   s.ends_loop = static_cast<uint32_t>(loop - s.loops);
   if (comes_back(t, *loop, state, &run().writes)) end_look_ahead(true);
@@ -332,21 +494,35 @@ void come_to_loop(uint64_t activation, uint64_t state, uint32_t site) {
 // What lies behind a loop is followed only within another one.
 void leave_loop_ahead(uint64_t activation) {
   pass_moment();
+  come_by(1);
   if (activation > run().activations) return;
   LoopState& s = loop_state(*run().thread);
   const LoopVisit* loop = find_loop(s, activation);
   for (uint32_t i = 0; loop && &s.loops[i] < loop; i++)
     if (!s.loops[i].changed) return;
-  end_look_ahead(false);
+  end_way();
 }
 
 void write_ahead(void* address, uint64_t size) {
   pass_moment();
+  come_by(reinterpret_cast<uint64_t>(address));
   run().write_count++;
   if (!run().writes.add(0, address, size)) end_look_ahead(false);
 }
 
-void give_way_ahead() { run().straight = false; }
+void give_way_ahead() {
+  run().straight = false;
+  come_by(2);
+}
+
+void read_clock_ahead() {
+  pass_moment();
+  Run& r = run();
+  r.straight = false;
+  r.read_clock = true;
+  bool began_with_clock = r.thread->pending.operation == Operation::None;
+  if (r.asks_time && began_with_clock && r.way.came_to_header) end_way();
+}
 
 void access_ahead(const Pending& access) {
   pass_moment();

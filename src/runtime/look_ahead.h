@@ -40,6 +40,14 @@ bool would_come_back(Thread& t);
 bool would_come_back_with(Thread& t, const char* bytes);
 bool would_come_back_failing(Thread& t, Object* object);
 
+// Whether a later time would take the thread, which is about to read the clock, another way before its next look at it.
+struct LaterTime {
+  bool is_known;    // false: it comes to something that others could notice, and the time may matter behind that
+  bool only_waits;  // with the time as it is, it only ends an iteration that changes nothing
+  uint64_t passed;  // nanoseconds from now on after which it goes another way; 0: none
+};
+LaterTime would_go_another_way_later(Thread& t, bool compared_at_once);
+
 // Whether an assumption fails in the atomic block that `t` has announced, at its saved context (assumptions.h).
 bool assumptions_would_fail(Thread& t);
 // The program runs ahead to find that out.
@@ -52,5 +60,6 @@ void leave_loop_ahead(uint64_t activation);
 void write_ahead(void* address, uint64_t size);
 void access_ahead(const Pending& access);
 void give_way_ahead();
+void read_clock_ahead();
 
 }  // namespace selvage::runtime

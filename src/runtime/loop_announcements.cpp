@@ -145,7 +145,7 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
   // To wait is to let others run, whatever the set of points.
   bool may_be_next = may_be_point(operation, site) || goes_round_in_vain(self);
   if (model().atomic_depth > 0 || !may_be_next ||
-      (!is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
+      (!self.begins_round && !is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
     record_local_event(self);
   } else if (may_wait_in_loop(self, operation, size)) {
     if (wait_in_loop(self)) return;

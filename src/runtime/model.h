@@ -80,6 +80,8 @@ struct Thread {
   bool waits_in_loop;        // its access would only end an iteration that changes nothing
   bool attempts_in_loop;     // its attempt to take a lock would, where it failed
   bool follows_rounds;       // it is in a loop, and what it does there is noted (rounds.h)
+  bool is_endless;           // it is in a function that never returns
+  bool begins_round;         // what it does next comes first behind the header of a loop, and is a step (rounds.h)
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition

@@ -88,7 +88,7 @@ bool is_scheduling_point(const Thread& self) {
   if (!may_be_point(announced.operation, announced.site)) return false;
   if (!dynamic()) return true;
   note_observed(announced);
-  return host().configuration.exact_points || !goes_with_the_step_before(self, announced);
+  return host().configuration.exact_points || self.begins_round || !goes_with_the_step_before(self, announced);
 }
 
 // Whoever can be cancelled can be cancelled before it has done anything.

@@ -7,6 +7,7 @@
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
 #include "runtime/executor.h"
+#include "runtime/history.h"
 #include "runtime/host.h"
 #include "runtime/keys.h"
 #include "runtime/look_ahead.h"
@@ -31,6 +32,7 @@ namespace {
 
 inline constexpr uint64_t kDefaultStackSize = 8u << 20;
 inline constexpr uint64_t kGuardSize = 0x1'0000;
+inline constexpr uint32_t kManyThreads = 48;
 
 // Stacks end at different places in their slots, so that a cache does not take them for each other (see namespace
 // address): four neighbours differ by their slots already.
@@ -45,6 +47,9 @@ unsigned number_of_child(Thread& parent) {
   uint16_t index = parent.child_count;
   for (uint32_t n = 1; n < control.thread_count; n++)
     if (control.threads[n].parent == parent.number && control.threads[n].child_index == index) return n;
+  // A bound like that on steps: what was executed so far counts.
+  if (control.thread_count >= kMaxThreads && exploring())
+    finish_execution(Outcome::StepLimit, "the program creates more than %d threads", kMaxThreads);
   if (control.thread_count >= kMaxThreads) fail_run(3, "the program creates more than %d threads", kMaxThreads);
   unsigned number = control.thread_count++;
   control.threads[number] = ThreadPath{parent.number, index};
@@ -142,6 +147,8 @@ SELVAGE_INTERCEPT int pthread_create(pthread_t* handle, const pthread_attr_t* at
   unsigned number = number_of_child(self);
   announce(Operation::ThreadCreate, number);
   self.child_count++;
+  // Whoever creates threads for ever lets those run that there are.
+  if (model().alive_count > kManyThreads && self.number < kMaxFollowed) model().gave_way |= uint32_t{1} << self.number;
   Thread& child = thread(number);
   child.number = static_cast<uint16_t>(number);
   child.parent = self.number;
