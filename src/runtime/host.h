@@ -135,8 +135,6 @@ struct Host {
   uint64_t ran[kThreadWords];  // threads that ran, or whose stack was made, since memory was last restored
   uint32_t running_ahead;      // look_ahead.h
   uint32_t events_in_step;     // recorded in the present one without being points
-  uint32_t unseen_calls;       // of code whose accesses are not seen, so far
-  uint32_t unseen_at_lock;     // the same when a mutex was last locked, or an atomic block begun
   uint32_t reads_deadline;     // the next look at the clock is for a deadline (clock.h)
   // Large, and seldom looked at: behind what every step looks at.
   DrawingState drawn;

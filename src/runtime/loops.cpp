@@ -339,7 +339,8 @@ SELVAGE_HOOK void selvage_hook_deadline_clock() {
 }
 
 SELVAGE_HOOK void selvage_hook_unseen_call() {
-  if (exploring()) host().unseen_calls++;
+  // What is run ahead is run once more.
+  if (exploring() && !running_ahead()) current_thread().unseen_since_lock = true;
 }
 
 SELVAGE_HOOK void selvage_hook_leaving_call() {

@@ -79,7 +79,8 @@ struct Thread {
   uint32_t first_write_met;  // number of remembered writes when it was created (spinning.h)
   bool waits_in_loop;        // its access would only end an iteration that changes nothing
   bool attempts_in_loop;     // its attempt to take a lock would, where it failed
-  bool follows_rounds;       // it is in a loop, and what it does there is noted (rounds.h)
+  bool unseen_since_lock;  // code whose accesses are not seen ran since it last locked a mutex or began an atomic block
+  bool follows_rounds;     // it is in a loop, and what it does there is noted (rounds.h)
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition

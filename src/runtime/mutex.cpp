@@ -99,6 +99,7 @@ int lock_before(pthread_mutex_t* mutex, uint64_t deadline, bool valid_time) {
                         .deadline = deadline});
   Object& object = live_mutex(mutex);
   Thread& self = current_thread();
+  self.unseen_since_lock = false;
   bool free = !object.held || holder_is_dead(object) || (owned_by(object, self) && object.type != PTHREAD_MUTEX_NORMAL);
   if (free) return report(acquire(object));
   refuse(object);
@@ -207,13 +208,14 @@ SELVAGE_INTERCEPT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 SELVAGE_INTERCEPT int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (!modelling()) return REAL(pthread_mutex_lock)(mutex);
   announce(Operation::MutexLock, mutex, times_held(mutex));
-  host().unseen_at_lock = host().unseen_calls;
+  current_thread().unseen_since_lock = false;
   return report(acquire(live_mutex(mutex)));
 }
 
 SELVAGE_INTERCEPT int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   if (!modelling()) return REAL(pthread_mutex_trylock)(mutex);
   announce(Operation::MutexTryLock, mutex, times_held(mutex));
+  current_thread().unseen_since_lock = false;
   Object& object = live_mutex(mutex);
   bool again = owned_by(object, current_thread()) && object.type == PTHREAD_MUTEX_RECURSIVE;
   if (object.held && !again && !holder_is_dead(object)) {
@@ -237,7 +239,7 @@ SELVAGE_INTERCEPT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t 
 SELVAGE_INTERCEPT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   if (!modelling()) return REAL(pthread_mutex_unlock)(mutex);
   uint32_t held = times_held(mutex);
-  bool unseen = host().unseen_calls != host().unseen_at_lock;
+  bool unseen = current_thread().unseen_since_lock;
   announce(Announcement{.operation = Operation::MutexUnlock,
                         .object = reinterpret_cast<uint64_t>(mutex),
                         .value = held ? held - 1 : 0,

@@ -60,7 +60,7 @@ void enter_atomic_section() {
   section.count = 1;
   section.site = selvage_call_site;
   model().atomic_depth = 1;
-  host().unseen_at_lock = host().unseen_calls;
+  self.unseen_since_lock = false;
   state_changed(section.address);
   if (assumes) record_assumed_reads(self);
 }
@@ -73,7 +73,7 @@ void leave_atomic_section() {
   section.held = false;
   model().atomic_depth = 0;
   state_changed(section.address);
-  bool unseen = host().unseen_calls != host().unseen_at_lock;
+  bool unseen = current_thread().unseen_since_lock;
   announce(Announcement{.operation = Operation::AtomicBlockEnd,
                         .object = section.address,
                         .flags = static_cast<uint8_t>(unseen ? kEventUnseen : 0)});
