@@ -339,7 +339,7 @@ SELVAGE_HOOK void selvage_hook_deadline_clock() {
 }
 
 SELVAGE_HOOK void selvage_hook_unseen_call() {
-  // What is run ahead is run once more.
+  // The thread makes the call again when it really comes to it.
   if (exploring() && !running_ahead()) current_thread().unseen_since_lock = true;
 }
 

@@ -9,8 +9,8 @@ namespace selvage::cli {
 
 class TimeShare {
  public:
-  // So much time has passed, whoever had it. After the undiminished time the share falls with the root of the age: what was
-  // looked for in vain for four times as long gets half of it, and what is earned still grows without bounds.
+  // So much time has passed, for drawing and search together. After the undiminished time the share falls with the root of
+  // the age: drawing in vain for four times as long gets half of it, and what is earned still grows without bounds.
   void pass(double seconds) {
     age_ += seconds;
     left_ += seconds * kMost * std::min(1.0, std::sqrt(kUndiminished / age_));
