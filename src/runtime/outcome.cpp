@@ -72,7 +72,11 @@ bool had_control(Outcome outcome) {
   if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
   if (had_control(outcome)) publish_late_modules();
   if (!host().snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
-  if (host().record->went_on) leave_threads();
+  if (host().record->went_on) {
+    // What the continuation would have shown depends on memory that is shared without having been known to be.
+    if (outcome == Outcome::StepLimit) add_found_locations();
+    leave_threads();
+  }
   stand_at_end();
   write_record(outcome, stack, depth, message);
   leave_threads();

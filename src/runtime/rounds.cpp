@@ -131,8 +131,10 @@ uint32_t begin_of(const Thread& self, const Cycle& cycle, uint32_t visited_after
   return first;
 }
 
-// The bytes of memory that a cycle accesses, each compared with what the last operation on it left there.
-class NotedBytes {
+// The bytes of memory that a cycle accesses, each with what it holds at the moment of the history that the walk has come to.
+// The walk goes back from the present: what an operation left is what the next one found, unless code that is not seen has
+// written in between.
+class FollowedBytes {
  public:
   bool add(const Footprint& f) {
     for (uint64_t at = f.object & ~7ul; at < f.object + f.size; at += 8) {
@@ -140,25 +142,33 @@ class NotedBytes {
       if (!granule) {
         if (count_ == kMostEffects) return false;
         granule = &granules_[count_++];
-        *granule = Granule{at, 0};
+        *granule = Granule{at, 0, {}};
       }
-      granule->open |= bytes_of(f, at);
+      for (unsigned byte = 0; byte < 8; byte++) {
+        if (!covers(f, at + byte)) continue;
+        granule->followed |= static_cast<uint8_t>(1u << byte);
+        granule->bytes[byte] = *reinterpret_cast<const uint8_t*>(at + byte);
+      }
     }
     return true;
   }
 
-  // Of the bytes that no later operation was compared for.
-  bool are_as_left_by(const HistoryEntry& entry) {
+  // False: they are not as the operation left them. Otherwise they are as it found them from here on.
+  bool go_back_over(const HistoryEntry& entry) {
     const Footprint& f = entry.footprint;
     for (uint64_t at = f.object & ~7ul; at < f.object + f.size; at += 8) {
       Granule* granule = find(at);
       if (!granule) continue;
-      uint8_t here = granule->open & bytes_of(f, at);
-      granule->open &= static_cast<uint8_t>(~here);
       for (unsigned byte = 0; byte < 8; byte++) {
-        if (!(here >> byte & 1)) continue;
-        auto noted = static_cast<uint8_t>(entry.effect.after >> (8 * (at + byte - f.object)));
-        if (*reinterpret_cast<const uint8_t*>(at + byte) != noted) return false;
+        if (!(granule->followed >> byte & 1) || !covers(f, at + byte)) continue;
+        // What it found is not known.
+        if (!entry.known) {
+          granule->followed &= static_cast<uint8_t>(~(1u << byte));
+          continue;
+        }
+        unsigned shift = static_cast<unsigned>(8 * (at + byte - f.object));
+        if (granule->bytes[byte] != static_cast<uint8_t>(entry.effect.after >> shift)) return false;
+        granule->bytes[byte] = static_cast<uint8_t>(entry.effect.before >> shift);
       }
     }
     return true;
@@ -167,15 +177,11 @@ class NotedBytes {
  private:
   struct Granule {
     uint64_t address;
-    uint8_t open;  // bytes still to be compared, as bits
+    uint8_t followed;  // bytes, as bits
+    uint8_t bytes[8];
   };
 
-  static uint8_t bytes_of(const Footprint& f, uint64_t granule) {
-    uint8_t bytes = 0;
-    for (unsigned byte = 0; byte < 8; byte++)
-      if (granule + byte >= f.object && granule + byte < f.object + f.size) bytes |= static_cast<uint8_t>(1u << byte);
-    return bytes;
-  }
+  static bool covers(const Footprint& f, uint64_t byte) { return byte >= f.object && byte < f.object + f.size; }
 
   Granule* find(uint64_t address) {
     for (unsigned i = 0; i < count_; i++)
@@ -314,13 +320,15 @@ void note_outcome(Thread& self, const HistoryEntry& entry) {
 
 bool is_memory_as_noted(const Cycle& cycle) {
   const History& h = history();
-  NotedBytes bytes;
+  FollowedBytes bytes;
   for (uint32_t i = cycle.first_entry; i < h.count; i++) {
     const HistoryEntry& entry = h.entries[i];
     if (is_known_access(entry) && in_cycle(cycle, entry) && !bytes.add(entry.footprint)) return false;
   }
-  for (uint32_t i = h.count; i-- > cycle.first_entry;)
-    if (is_known_access(h.entries[i]) && !bytes.are_as_left_by(h.entries[i])) return false;
+  for (uint32_t i = h.count; i-- > cycle.first_entry;) {
+    const HistoryEntry& entry = h.entries[i];
+    if (dependence::is_memory(entry.footprint) && !bytes.go_back_over(entry)) return false;
+  }
   return true;
 }
 

@@ -280,12 +280,20 @@ void close_record(const uint64_t* stack, uint32_t stack_depth, const char* messa
   r.stack_depth = stack_depth;
   r.prefix_hash = h.prefix_hash;
   r.first_atoms = model().first_atoms;
-  r.found_count = h.found_count;
-  memcpy(append<SharedLocation>(h.found_count), h.found, h.found_count * sizeof(SharedLocation));
+  add_found_locations();
   if (message) {
     r.message_bytes = static_cast<uint32_t>(strlen(message));
     memcpy(append<char>(round_up(r.message_bytes + 1, 8)), message, r.message_bytes + 1);
   }
+  r.bytes = static_cast<uint64_t>(h.cursor - reinterpret_cast<char*>(&r));
+}
+
+void add_found_locations() {
+  Host& h = host();
+  ExecutionRecord& r = *h.record;
+  uint32_t added = h.found_count - r.found_count;
+  memcpy(append<SharedLocation>(added), h.found + r.found_count, added * sizeof(SharedLocation));
+  r.found_count = h.found_count;
   r.bytes = static_cast<uint64_t>(h.cursor - reinterpret_cast<char*>(&r));
 }
 

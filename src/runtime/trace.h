@@ -44,5 +44,7 @@ void record_follower(Thread& self, const Thread& follower);
 bool open_record(uint32_t schedule_index);
 // Closes it: threads, locks held, stack and message follow the events.
 void close_record(const uint64_t* stack, uint32_t stack_depth, const char* message);
+// What was found to be shared since, also behind the end of a record that has no message.
+void add_found_locations();
 
 }  // namespace selvage::runtime

@@ -100,6 +100,8 @@ def report(options, checker, case, result, differences, knows_status):
     folder.mkdir(parents=True, exist_ok=True)
     # Line numbers stay as they are, so that the answer can be read with the text.
     (folder / f"{case.name}{'.cpp' if is_cpp else '.c'}").write_text("\n".join(head) + "\n#line 1\n" + text)
+    if case.variant == "unseen":
+        (folder / f"{case.name}_unseen.c").write_text(emit_c.write_unseen([case.program]))
     return title, "\n".join(head)
 
 
