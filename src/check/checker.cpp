@@ -90,9 +90,7 @@ uint64_t contended_address(const model::Path& path, const DataRace& race, const 
       race.second == model::kNone ? std::span(&ending.waiting[race.waiting].access, 1) : path.footprints(race.second);
   for (const Footprint& a : path.footprints(race.first))
     for (const Footprint& b : second)
-      if (dependence::is_memory(a) && dependence::is_memory(b) && dependence::overlap(a, b) &&
-          (dependence::modifies_memory(a) || dependence::modifies_memory(b)))
-        return std::max(a.object, b.object);
+      if (can_race(a, b)) return std::max(a.object, b.object);
   return 0;
 }
 

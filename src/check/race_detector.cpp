@@ -139,6 +139,12 @@ void RaceDetector::compare_wait(const model::Path& path, const Footprint& f, mod
   if (!racing_.empty()) report(path, access, races);
 }
 
+bool can_race(const Footprint& a, const Footprint& b) {
+  bool is_plain = role_of(a.operation) == Role::Plain || role_of(b.operation) == Role::Plain;
+  return is_plain && dependence::is_memory(a) && dependence::is_memory(b) && dependence::overlap(a, b) &&
+         (dependence::modifies_memory(a) || dependence::modifies_memory(b));
+}
+
 void RaceDetector::compare_waiting(const model::Path& path, std::span<const WaitingAccess> waiting,
                                    std::vector<DataRace>& races) {
   auto is_plain = [](const WaitingAccess& one) { return role_of(one.access.operation) == Role::Plain; };

@@ -32,6 +32,9 @@ struct WaitingAccess {
   uint32_t site;
 };
 
+// Accesses that would be a data race if nothing ordered them. Two atomic ones never are.
+bool can_race(const Footprint& a, const Footprint& b);
+
 class RaceDetector {
  public:
   // `path` agrees with the path of the last call in its first `known` steps. Appends the races whose second access is

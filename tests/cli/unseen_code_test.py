@@ -89,6 +89,45 @@ int main(int arguments, char **unused) {
   assert(arguments == 1);
 }
 """
+# A seen thread reads what the other compiler's thread wrote, after the poller found the old value.
+READER = POLLER.replace("  pthread_join(a, 0);", "  int seen = __atomic_load_n(&ready, __ATOMIC_ACQUIRE);\n  pthread_join(a, 0);")
+# Whether the unseen thread waits depends on memory that it reads unseen: the search calls for orders that the program
+# cannot follow, and the races that it looks for afterwards are those of the paths it examined.
+WAITER = """
+#include <pthread.h>
+extern int decided;
+extern pthread_mutex_t mutex;
+extern pthread_cond_t condition;
+void *wait_or_not(void *unused) {
+  static const struct timespec later = {4102444800, 0};
+  pthread_mutex_lock(&mutex);
+  if (decided != 1) pthread_cond_timedwait(&condition, &mutex, &later);
+  pthread_mutex_unlock(&mutex);
+  pthread_mutex_timedlock(&mutex, &later);
+  return unused;
+}
+"""
+DECIDER = """
+#include <pthread.h>
+int decided, count;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+void *wait_or_not(void *unused);
+static void *decide(void *unused) { decided = (decided + 1) & 3; return unused; }
+static void *add(void *unused) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  count = (count + 1) & 3;
+  return unused;
+}
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, decide, 0);
+  pthread_create(&b, 0, add, 0);
+  pthread_create(&c, 0, wait_or_not, 0);
+  return count == 4;
+}
+"""
 # The C library, libstdc++, libm and libgcc: what is linked into nearly every program.
 ORDINARY = """
 #include <cmath>
@@ -122,7 +161,8 @@ class UnseenCode(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         for name, text in [("counter.c", COUNTER), ("user.c", USER), ("loader.c", LOADER), ("ordinary.cpp", ORDINARY),
-                           ("writer.c", WRITER), ("poller.c", POLLER)]:
+                           ("writer.c", WRITER), ("poller.c", POLLER), ("reader.c", READER), ("waiter.c", WAITER),
+                           ("decider.c", DECIDER)]:
             (self.folder / name).write_text(text)
 
     def command(self, *words):
@@ -174,6 +214,21 @@ class UnseenCode(unittest.TestCase):
             self.expect_unseen(self.check("poller", options=options), "write_it (not compiled by selvage-cc)")
             code, output, _ = self.check("poller", "fails", options=options)
             self.assertEqual(code, 10, output)
+
+    def test_memory_that_is_polled_written_unseen_and_read(self):
+        self.command("gcc", "-c", "writer.c", "-o", "writer.o")
+        self.command(BIN / "selvage-cc", "reader.c", "writer.o", "-o", "reader")
+        for strategy in "optimal", "source", "deepening":
+            options = ["--check=standard,-race", "--strategy", strategy, "--max-time", "60s"]
+            self.expect_unseen(self.check("reader", options=options), "write_it (not compiled by selvage-cc)")
+
+    def test_orders_that_unseen_reads_make_impossible(self):
+        self.command("gcc", "-c", "waiter.c", "-o", "waiter.o")
+        self.command(BIN / "selvage-cc", "-g", "decider.c", "waiter.o", "-o", "decider")
+        for strategy in "optimal", "source", "classic", "deepening":
+            code, output, summary = self.check("decider", options=["--keep-going", "--strategy", strategy])
+            races = {(one["line"], one["other_line"]) for one in summary["findings"] if one["kind"] == "data_race"}
+            self.assertEqual((code, {tuple(sorted(race)) for race in races}), (12, {(11, 19)}), output)
 
     def test_language_runtimes_do_not_count(self):
         self.command(BIN / "selvage-c++", "-std=c++20", "ordinary.cpp", "-o", "ordinary", "-lm")

@@ -41,11 +41,7 @@ DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
   return result;
 }
 
-bool conflict(const Event& a, const Event& b) {
-  Footprint one = footprint_of(a), other = footprint_of(b);
-  return dependence::is_memory(one) && dependence::is_memory(other) && dependence::overlap(one, other) &&
-         (dependence::modifies_memory(one) || dependence::modifies_memory(other));
-}
+bool can_race(const Event& a, const Event& b) { return check::can_race(footprint_of(a), footprint_of(b)); }
 
 // The access that a thread waits with, going round a loop, as if it were executed once more.
 Event waiting_access(const ThreadRecord& thread) {
@@ -57,7 +53,9 @@ bool find_waiting_access(const StepEvents& steps, Diagnosis& diagnosis, Names& n
     for (const ThreadRecord& thread : diagnosis.execution.view().threads()) {
       Event waiting = waiting_access(thread);
       bool waits = thread.state == ThreadState::Alive && thread.enabled == 0 && thread.loop_site != 0;
-      if (!waits || thread.thread == a.event->thread || !conflict(*a.event, waiting)) continue;
+      // Others may wait with accesses to the same memory that are ordered.
+      bool is_found = diagnosis.finding.other_site == 0 || thread.site == diagnosis.finding.other_site;
+      if (!waits || !is_found || thread.thread == a.event->thread || !can_race(*a.event, waiting)) continue;
       diagnosis.operation = diagnosed(a, names);
       diagnosis.other_operation = diagnosed({.event = &waiting, .enabled = {}, .values = {}, .stack = {}}, names);
       return true;
@@ -74,7 +72,7 @@ bool find_accesses(const StepEvents& steps, Diagnosis& diagnosis, Names& names) 
   if (second >= steps.size()) return false;
   for (const target::EventView& a : steps.of(first)) {
     for (const target::EventView& b : steps.of(second)) {
-      if (!conflict(*a.event, *b.event)) continue;
+      if (!can_race(*a.event, *b.event)) continue;
       diagnosis.operation = diagnosed(a, names);
       diagnosis.other_operation = diagnosed(b, names);
       return true;

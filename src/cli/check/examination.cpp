@@ -75,8 +75,14 @@ void Examination::count(const model::Path& path, const explore::Execution& execu
 }
 
 bool Examination::examine(const model::Path& path, size_t known, const explore::Execution& execution) {
-  // A reversal that the program could not follow: the path is as it was.
-  if (execution.outcome == Outcome::ScheduleMismatch) return true;
+  known = std::min(known, unexamined_from_);
+  // A reversal that the program could not follow. The next path has in common with the last one that was examined only what
+  // this one has, too.
+  if (execution.outcome == Outcome::ScheduleMismatch) {
+    unexamined_from_ = known;
+    return true;
+  }
+  unexamined_from_ = SIZE_MAX;
   count(path, execution);
   if (execution.outcome == Outcome::StepLimit && execution.found.empty() && execution.end_site != 0)
     endless_loops_.insert(execution.end_site);
@@ -123,6 +129,7 @@ void Examination::start_over(size_t shared_count) {
   if (temporal_) temporal_->start_over();
   if (flow_) flow_->start_over();
   shared_count_ = shared_count;
+  unexamined_from_ = SIZE_MAX;
   counts_ = {};
   endless_loops_.clear();
 }
