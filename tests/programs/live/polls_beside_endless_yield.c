@@ -12,7 +12,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void* poll(void* unused) {
   int seen;
   do {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);  // finding
     seen = said;
     pthread_mutex_unlock(&lock);
   } while (seen == 0);
