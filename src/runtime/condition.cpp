@@ -56,14 +56,14 @@ int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, uint64_t deadl
 
   // Cancelled before it began to wait, it takes nobody's signal.
   self.woken = cancellation_is_due(self);
-  announce(Announcement{.operation = Operation::CondWake,
-                        .object = reinterpret_cast<uint64_t>(condition),
-                        .value = reinterpret_cast<uint64_t>(mutex),
-                        .deadline = self.woken ? 0 : deadline,
-                        .flags = static_cast<uint8_t>(self.woken ? kEventSpurious : 0)});
+  unsigned alternative = announce(Announcement{.operation = Operation::CondWake,
+                                               .object = reinterpret_cast<uint64_t>(condition),
+                                               .value = reinterpret_cast<uint64_t>(mutex),
+                                               .deadline = self.woken ? 0 : deadline,
+                                               .flags = static_cast<uint8_t>(self.woken ? kEventSpurious : 0)});
   int result = 0;
   if (!self.woken) {
-    if (deadline) {
+    if (has_timed_out(alternative)) {
       current_event().flags |= kEventTimedOut;
       pass_deadline(deadline);
       result = ETIMEDOUT;
@@ -81,7 +81,7 @@ int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, uint64_t deadl
 
 unsigned cond_wake_outcomes(const Thread& t) {
   if (!mutex_is_free(t.pending.value)) return 0;
-  return t.woken || may_time_out(t) || host().configuration.spurious_wakeups;
+  return t.woken ? 1 : ends_by_itself(t);
 }
 
 unsigned cond_signal_outcomes(const Thread& t) {

@@ -132,8 +132,23 @@ bool may_time_out(const Thread& t) {
   if (t.pending.deadline == 0) return false;
   if (t.pending.deadline <= t.now) return true;  // past by the thread's own clock: no wait at all
   if (host().configuration.timeouts == TimeoutMode::Explore || !exploring()) return true;
-  if (t.pending.deadline <= t.now) return true;  // a point in the past
   return model().late_timeout && model().late_thread == t.number;
+}
+
+// Where a wait may also end spuriously, its thread is never one that nothing else lets go on: a late deadline would never come.
+static bool may_time_out_or_wake(const Thread& t) {
+  return may_time_out(t) || (t.pending.deadline != 0 && host().configuration.timeouts == TimeoutMode::Late);
+}
+
+unsigned ends_by_itself(const Thread& t) {
+  if (!host().configuration.spurious_wakeups) return may_time_out(t);
+  return may_time_out_or_wake(t) ? 2 : 1;
+}
+
+bool has_timed_out(unsigned alternative) {
+  const Thread& self = current_thread();
+  if (!host().configuration.spurious_wakeups) return self.pending.deadline != 0;
+  return may_time_out_or_wake(self) && alternative == 0;
 }
 
 bool interruptible(Operation operation) {

@@ -8,6 +8,10 @@ namespace selvage::runtime {
 
 // A timed wait may end by its deadline in the present state.
 bool may_time_out(const Thread& thread);
+// How many ways there are for a wait that nobody has ended to end all the same: by its deadline, spuriously, or either.
+unsigned ends_by_itself(const Thread& thread);
+// The current thread's wait has ended by itself, in this way: it timed out.
+bool has_timed_out(unsigned alternative);
 // A cancellation is due at this operation: those that POSIX makes cancellation points and that hold nothing while
 // they wait, and all where the cancellation is asynchronous.
 bool cancellation_ends_wait(const Thread& thread);

@@ -107,7 +107,7 @@ long wait(const FutexCall& call, uint32_t bits, bool absolute) {
     return 0;
   }
   if (chosen == kInterrupted) return -EINTR;
-  if (deadline == 0) {
+  if (!has_timed_out(chosen)) {
     current_event().flags |= kEventSpurious;
     return 0;
   }
@@ -204,9 +204,7 @@ long model_futex(const FutexCall& call) {
   }
 }
 
-unsigned futex_resume_outcomes(const Thread& t) {
-  return t.woken || may_time_out(t) || host().configuration.spurious_wakeups;
-}
+unsigned futex_resume_outcomes(const Thread& t) { return t.woken ? 1 : ends_by_itself(t); }
 
 unsigned futex_wake_outcomes(const Thread& t) {
   uint64_t ways = subsets(count_waiters(t.pending.object, t.pending.detail), t.pending.value);
