@@ -109,7 +109,7 @@ class Examination {
   std::optional<flow::Collector> flow_;  // what executions show, for information flow
   size_t shared_count_ = 0;
   size_t unexamined_from_ = SIZE_MAX;  // step from which on the last path was not examined
-  uint64_t number_ = 0;  // of the execution, also over restarts
+  uint64_t number_ = 0;                // of the execution, also over restarts
   ExaminationCounts counts_;
   std::vector<check::Finding> findings_, found_now_;
   std::vector<SuppressedFinding> suppressed_;
