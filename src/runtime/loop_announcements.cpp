@@ -178,8 +178,8 @@ unsigned announce_in_loop(const Announcement& announcement) {
   if (may_attempt_in_loop(self, announcement.operation, announcement.object, object))
     return announce_attempt(self, announcement, object);
   unsigned result = announce_operation(self, announcement);
-  // A thread that goes on from a header has done nothing there.
-  if (announcement.operation != Operation::ComeRound) note_change(self);
+  // A thread that a schedule leads past a header has not stood there.
+  if (announcement.operation != Operation::ComeRound || result != kHeaderPassed) note_change(self);
   return result;
 }
 

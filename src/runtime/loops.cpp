@@ -152,7 +152,10 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   loop->stack = stack;
   bool back = comes_back(self, *loop, state, nullptr);
   bool looked = loop->accesses != 0, slept = loop->slept;
-  loop->went_round = back;
+  // Threads that show a livelock go on from their headers as if something had changed. That nothing did is part of the state
+  // that they come back to.
+  bool is_shown = model().shows_livelock && !model().goes_on_fairly;
+  loop->went_round = back || (is_shown && loop->went_round);
   if (back) {
     // It could as well not have been: the loops around it need not know of it.
     s.look_count = loop->looks_begin;

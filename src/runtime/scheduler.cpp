@@ -408,7 +408,7 @@ static unsigned pass_header(Thread& self) {
   rounds_of(self.number).came_round = false;
   self.pending.operation = Operation::None;
   m.enabled.insert(self.number);
-  return 0;
+  return kHeaderPassed;
 }
 
 unsigned announce_pending() {

@@ -35,6 +35,8 @@ struct Announcement {
 
 // Returns the alternative chosen, or kInterrupted where a signal handler ran during an interruptible wait.
 inline constexpr unsigned kInterrupted = ~0u;
+// Of a thread that has come round: its schedule has it go on, and no step was taken.
+inline constexpr unsigned kHeaderPassed = 1;
 // What the current thread is about to do stands in its `pending` already.
 unsigned announce_pending();
 // The same for a thread that is followed through its loops (loops.h).
