@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -16,6 +17,7 @@
 #include "target/execution_view.h"
 #include "target/ids.h"
 #include "target/module_map.h"
+#include "target/resources.h"
 
 namespace selvage::target {
 
@@ -38,6 +40,11 @@ class Symbolizer {
   Symbolizer& operator=(const Symbolizer&) = delete;
   ~Symbolizer();
 
+  // It does not wait for answers any more when this is set, and its process counts among these.
+  void obey(const std::atomic<bool>& limit, Resources& resources) {
+    limit_ = &limit;
+    resources_ = &resources;
+  }
   // Starts the process, which ends with the thread that starts it, before it is needed.
   void start();
 
@@ -59,6 +66,8 @@ class Symbolizer {
   std::map<std::pair<uint64_t, bool>, std::vector<Frame>> known_;
   pid_t process_ = -1;
   bool unavailable_ = false;
+  const std::atomic<bool>* limit_ = nullptr;
+  Resources* resources_ = nullptr;
   Descriptor questions_;  // answers come back through it
 };
 

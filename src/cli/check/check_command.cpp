@@ -152,6 +152,12 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command.add_option("--max-time", assign_time, "End after so long: 30, 30s, 5m, 1h")->type_name("DURATION");
+  command
+      .add_option("--max-memory", options.max_memory,
+                  "What Selvage and all processes of the program may use together: 512M, 4G (half of the machine's)")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::PositiveNumber)
+      ->type_name("SIZE");
   CLI::callback_t assign_budget = [&options](const CLI::results_t& given) {
     auto seconds = parse_duration(given.back());
     if (!seconds || *seconds <= 0) throw CLI::ValidationError("--budget", "give a length of time: 30, 30s, 5m or 1h");
@@ -296,6 +302,8 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
 // A reduction costs time where it has to give way, but not the verdict: everything is searched again without it.
 static void run_again_without(const std::vector<Reduction>& reductions, CheckOptions& options,
                               ProgramLauncher& launcher, std::unique_ptr<CheckSession>& session, CheckResult& result) {
+  // What was found is worth more than a search that has no time.
+  if (!result.findings.empty() && launcher.limits().is_reached()) return;
   CheckResult again;
   again.started = result.started;
   again.gave_up = result.gave_up;
@@ -385,6 +393,7 @@ int check_command(const CheckOptions& given) {
       audit(options, result, [&](const CheckOptions& changed, CheckResult& again) {
         CheckSession(changed, launcher).check_again(again);
       });
+    launcher.limits().show();
     result.input_note = launcher.input_note();
     report = report_of(result, options, *session->names());
     if (!options.report_files.use_standard_output()) print_report(options, result, *report);
