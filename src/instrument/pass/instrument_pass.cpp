@@ -14,6 +14,7 @@
 #include "instrument/pass/module_record.h"
 #include "instrument/pass/positions.h"
 #include "instrument/pass/spin_loops.h"
+#include "instrument/pass/volatile_pass.h"
 #include "instrument/pass/weaker_orders.h"
 
 namespace selvage::instrument {
@@ -95,7 +96,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   static_cast<void>(analyses);
   if (has_module_record(module)) return PreservedAnalyses::all();
   const LinkKind kind = link_kind_from_environment();
-  const ProgramAnalysis program(module);
+  ProgramAnalysis program(module, analysis_setting_from_environment());
   Instrumentation instrumentation{Announcer(module, kind),
                                   SharingFilter(module, program.threads(), program.checks_claims())};
   const SpinLoops spin_loops(module, instrumentation.sharing);
@@ -118,9 +119,11 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   if (program.is_off() && kind == LinkKind::Executable) mark_positions(module, instrumentation.announcer);
   if (program.checks_claims()) make_claims(module, instrumentation);
   program.emit_facts(module, instrumentation.announcer.sites(), instrumentation.sharing);
+  for (Instruction* instruction : instrumentation.replaced) instruction->eraseFromParent();
   drop_invalid_promises(module);
   emit_weaker_orders(module, instrumentation.announcer.sites());
-  emit_module_record(module, kind, instrumentation);
+  emit_module_record(module, kind, instrumentation,
+                     program.done() | (makes_volatiles_atomic() ? uint32_t{kVolatileAtomic} : 0u));
   return PreservedAnalyses::none();
 }
 

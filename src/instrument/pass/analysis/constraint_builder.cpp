@@ -42,6 +42,19 @@ bool belongs_to_library(const GlobalVariable& variable) {
   return variable.isDeclaration() && names.contains(variable.getName());
 }
 
+// Text and tables of numbers: there are thousands of them, nobody can write them, and nothing can be found through them.
+bool is_constant_data(const GlobalVariable& variable) {
+  if (!variable.isConstant() || variable.isThreadLocal() || !variable.hasDefinitiveInitializer()) return false;
+  SmallVector<const Constant*, 8> open = {variable.getInitializer()};
+  while (!open.empty()) {
+    const Constant* value = open.pop_back_val();
+    if (isa<ConstantData>(value)) continue;
+    if (!isa<ConstantAggregate>(value)) return false;
+    for (const Use& operand : value->operands()) open.push_back(cast<Constant>(operand.get()));
+  }
+  return true;
+}
+
 // What std::thread keeps its function in is of a class that has these; every object is of a class derived from it, so that nobody
 // calls what they point to.
 bool has_no_objects(const GlobalVariable& variable) { return variable.getName() == "_ZTVNSt6thread6_StateE"; }
@@ -59,8 +72,11 @@ ConstraintBuilder::ConstraintBuilder(PointsTo& result, const Module& module)
       thread_results_(solver_.new_node()),
       thread_arguments_(solver_.new_node()),
       key_values_(solver_.new_node()),
-      library_memory_(solver_.new_node()) {
+      library_memory_(solver_.new_node()),
+      constant_data_(fresh(ObjectKind::Global, nullptr, nullptr, kUnbounded)) {
   solver_.add_target(unknown_, kUnknownLocation);
+  memory_.object(constant_data_).is_constant = true;
+  memory_.collapse(constant_data_);
 }
 
 void ConstraintBuilder::build() {
@@ -109,7 +125,9 @@ ObjectId ConstraintBuilder::object(const GlobalValue& value) {
   auto entry = result_.objects_.find(&value);
   if (entry != result_.objects_.end()) return entry->second;
   ObjectId id = kUnknownObject;
-  if (const auto* variable = dyn_cast<GlobalVariable>(&value)) {
+  if (const auto* variable = dyn_cast<GlobalVariable>(&value); variable != nullptr && is_constant_data(*variable)) {
+    id = constant_data_;
+  } else if (variable != nullptr) {
     const ObjectKind kind = variable->isThreadLocal() ? ObjectKind::ThreadLocal : ObjectKind::Global;
     // A definition elsewhere may be larger than what is declared.
     const int64_t size = variable->isDeclaration() ? kUnbounded : size_of(variable->getValueType());

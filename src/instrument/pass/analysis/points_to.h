@@ -35,7 +35,7 @@ struct TouchedMemory {
 
 class PointsTo {
  public:
-  explicit PointsTo(const llvm::Module& module);
+  PointsTo(const llvm::Module& module, Budget& budget);
   ~PointsTo();
 
   // What an access of `size` bytes at the address touches; kUnbounded for all that follows.
@@ -60,9 +60,10 @@ class PointsTo {
   bool has_escaped(const llvm::Function& function) const;
 
   const AbstractMemory& memory() const { return memory_; }
+  bool is_constant(NodeId cell) const { return memory_.object(memory_.owner_of(cell)).is_constant; }
   size_t cell_count() const { return memory_.node_count(); }
   ObjectId object_of_cell(NodeId cell) const { return memory_.owner_of(cell); }
-  int64_t offset_of_cell(NodeId cell) const;
+  int64_t offset_of_cell(NodeId cell) const { return memory_.offset_of_cell(cell); }
   // All targets of the pointers that a cell holds.
   bool objects_in_cell(NodeId cell, llvm::SmallSetVector<ObjectId, 4>& result) const;
   // Objects that threads hand to each other when they are created and joined, and values of keys.
