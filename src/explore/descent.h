@@ -37,6 +37,9 @@ class Descent {
   void go_on_behind_livelock();
 
  private:
+  void find_last_steps();
+  bool steps_behind(uint16_t thread, model::Position position) const;
+  bool lower_steps_behind(uint16_t thread, model::Position position) const;
   void find_out_of_turn();
   bool is_parent_of(const model::Race& race) const;
   bool is_parent_of(const Overtake& overtake) const;
@@ -65,9 +68,10 @@ class Descent {
     model::Position step;
   };
   std::vector<OutOfTurn> out_of_turn_;
-  std::vector<model::Position> sequence_;  // what a race's second transition needs, and itself
-  Footprint second_ = {};                  // that one's operation, as it comes out in the child
-  bool is_struck_ = false;                 // it is what the thread waited for when the first one struck it
+  std::vector<model::Position> last_steps_;  // of each thread; kNone: it has none
+  std::vector<model::Position> sequence_;    // what a race's second transition needs, and itself
+  Footprint second_ = {};                    // that one's operation, as it comes out in the child
+  bool is_struck_ = false;                   // it is what the thread waited for when the first one struck it
   Overtaking overtaking_;
   model::Position overtaker_ = model::kNone;  // that has been seen to
 };

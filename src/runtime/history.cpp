@@ -68,6 +68,7 @@ uint64_t effect_of(const Footprint& f, bool& known) {
     case Operation::SpinWait:
     case Operation::ComeRound:
     case Operation::Choose:
+    case Operation::ClockRead:
     case Operation::AtomicBlockBegin:
     case Operation::AtomicBlockEnd:
     // Which threads there are, and where they are, is part of a state anyway; each has a number of its own.
@@ -225,6 +226,7 @@ void note_executed(const Thread& self, bool within_transition) {
     model().keeps_history = h.on = false;
     return;
   }
+  thread(self.number).begins_round = false;
   FollowedThread& followed = h.threads[self.number];
   uint32_t index = h.count++;
   HistoryEntry& entry = h.entries[index];

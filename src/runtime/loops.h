@@ -38,6 +38,7 @@ struct LoopVisit {
   bool slept;            // in the present iteration: a cancellation point
   bool wants_locations;  // nothing that it reads is known to be shared: all of it is
   bool wants_all;        // the same, where it goes round by several iterations
+  bool polled;           // in the present iteration: a later time would have taken the thread another way
 };
 
 // What was found in shared memory; or an attempt that was in vain, with its object and its operation.

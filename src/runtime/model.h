@@ -55,6 +55,9 @@ enum class BlockUse : uint8_t {
   Freed,  // it was its own
 };
 
+// A thread that has created so many others lets them go first.
+inline constexpr uint16_t kManyChildren = 48;
+
 // What every step looks at comes first, so that it shares cache lines.
 struct Thread {
   void* stack_pointer;    // saved context while it does not run
@@ -81,6 +84,8 @@ struct Thread {
   bool attempts_in_loop;     // its attempt to take a lock would, where it failed
   bool unseen_since_lock;  // code whose accesses are not seen ran since it last locked a mutex or began an atomic block
   bool follows_rounds;     // it is in a loop, and what it does there is noted (rounds.h)
+  bool is_endless;         // it is in a function that never returns
+  bool begins_round;       // what it does next comes first behind the header of a loop, and is a step (rounds.h)
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition
@@ -118,7 +123,8 @@ struct Thread {
   void* (*function)(void*);
   void* argument;
   void* result;
-  uint64_t now;  // virtual nanoseconds; a logical clock, see time.h
+  uint64_t now;      // virtual nanoseconds; a logical clock, see time.h
+  uint64_t own_now;  // as far as the thread has read it, slept or waited itself; at most `now`
   uint64_t stack_low, stack_high;
 
   uint64_t interrupted_wait;                      // the condition it waits on while a signal handler runs; else 0

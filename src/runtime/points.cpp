@@ -55,7 +55,9 @@ bool goes_with_the_step_before(const Thread& self, const Pending& announced) {
   // Whether others could have gone on in between is part of the states.
   if (host().every_state) return false;
   switch (announced.operation) {
+    // Whoever creates threads for ever would never come to the end of its step.
     case Operation::ThreadCreate:
+      return self.child_count < kManyChildren;
     case Operation::OnceEnd:
       return true;
     case Operation::ThreadExit:
@@ -88,7 +90,7 @@ bool is_scheduling_point(const Thread& self) {
   if (!may_be_point(announced.operation, announced.site)) return false;
   if (!dynamic()) return true;
   note_observed(announced);
-  return host().configuration.exact_points || !goes_with_the_step_before(self, announced);
+  return host().configuration.exact_points || self.begins_round || !goes_with_the_step_before(self, announced);
 }
 
 // Whoever can be cancelled can be cancelled before it has done anything.

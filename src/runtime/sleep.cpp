@@ -16,10 +16,12 @@ bool valid(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < 1'
 int sleep_until(uint64_t deadline, timespec* remaining) {
   Thread& self = current_thread();
   uint64_t duration = deadline > self.now ? deadline - self.now : 0;
+  uint64_t own = self.own_now + duration;
   unsigned ended = announce(Announcement{.operation = Operation::Sleep, .value = duration, .deadline = deadline});
   cancellation_point();
   if (ended != kInterrupted) {
-    pass_deadline(deadline);
+    if (deadline > self.now) self.now = deadline;
+    pass_own_time(self, own);
     return 0;
   }
   uint64_t left = deadline > self.now ? deadline - self.now : 0;

@@ -128,7 +128,7 @@ void append_threads() {
     r.held_back = t.held_back;
     r.enabled = model().enabled.contains(number) || (t.held_back && alternatives(t) > 0);
     r.flags = flags_of(t);
-    r.has_deadline = t.pending.deadline != 0;
+    r.has_deadline = static_cast<uint16_t>((t.pending.deadline != 0) | (t.is_endless ? 2 : 0));
     r.site = t.pending.site;
     r.begin_site = t.begin_site;
     r.function = reinterpret_cast<uint64_t>(t.function);

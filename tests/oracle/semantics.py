@@ -40,6 +40,7 @@ class Layout:
         self.counter = self._take(threads)  # the index of each thread's next instruction
         self.flag = self._take(threads)  # woken, or let go by the barrier
         self.saved = self._take(threads)  # how often a mutex was held that a wait gave up; the result of a thread that exited
+        self.late = self._take(threads)  # whether each thread's deadline has passed
         once_locals = max([locals_of(body) for body in program.onces], default=0)
         self.locals = []
         self.once_locals = []
@@ -195,9 +196,13 @@ class Assembler:
             effect(after)
             return (after,)
 
+        late = self.layout.late[self.thread]
+
         def give_up(s):
             after = list(s)
             after[counter] = following
+            if is_timed:
+                after[late] = 1  # a time-out lies far behind all deadlines that are looked at
             otherwise(after)
             return (after,)
         timeouts = self.machine.timeouts
@@ -484,17 +489,28 @@ class Assembler:
         self.change(statement, enter).object = owner
         self.machine.wakers.setdefault(c, []).append((self.thread, begin + 1))
 
-        def resume(s):
+        late = self.layout.late[self.thread]
+        spurious, times_out = self.machine.spurious, is_timed and self.machine.timeouts == "explore"
+
+        def resume(s, times_out=False):
             after = list(s)
             after[owner], after[count] = me, s[saved]
             after[flag] = after[saved] = 0
             after[counter] = begin + 2
+            if times_out:
+                after[late] = 1
             return (after,)
-        by_itself = self.machine.spurious or (is_timed and self.machine.timeouts == "explore")
-        instruction = self.step(statement, lambda s: resume(s) if s[owner] == 0 and (s[flag] or by_itself) else (), "cond_wake")
+
+        def wake(s):
+            if s[owner] != 0:
+                return ()
+            if s[flag]:
+                return resume(s)
+            return (resume(s) if spurious else ()) + (resume(s, True) if times_out else ())
+        instruction = self.step(statement, wake, "cond_wake")
         instruction.object, instruction.condition = owner, c
         if is_timed and self.machine.timeouts == "late":
-            instruction.late = lambda s: resume(s) if s[owner] == 0 else ()
+            instruction.late = lambda s: resume(s, True) if s[owner] == 0 else ()
 
     def waiting(self, s, c):
         layout = self.layout
@@ -610,7 +626,7 @@ class Assembler:
         layout, thread = self.layout, self.thread
         value = evaluate(e, self.local)
         status, saved, counter = layout.status[thread], layout.saved[thread], self.counter
-        private = layout.locals[thread]
+        private = [*layout.locals[thread], layout.late[thread]]
 
         def run(s):
             after = list(s)
@@ -720,6 +736,58 @@ class Assembler:
         end = self.jump_unless(test)
         self.jump()[0] = begin
         end[0] = len(self.code)
+
+    # The clock.
+
+    def do_deadline(self, statement, style):
+        late, counter, following = self.layout.late[self.thread], self.counter, len(self.code) + 1
+
+        def run(s):
+            s[late] = 0
+            s[counter] = following
+        self.compute(run)
+
+    def look_at_clock(self, statement):
+        """Goes on if the deadline has not passed, else where the result says. How long anything takes is not known; but a
+        deadline that has passed stays so."""
+        late, counter, following, target = self.layout.late[self.thread], self.counter, len(self.code) + 1, [0]
+
+        def run(s):
+            passed = list(s)
+            passed[late], passed[counter] = 1, target[0]
+            if s[late]:
+                return (passed,)
+            before = list(s)
+            before[counter] = following
+            return (before, passed)
+        self.step(statement, run, "clock")
+        return target
+
+    def clock_loop(self, statement, looks):
+        begin = len(self.code)
+        self.depth += 1
+        targets = [look() for look in looks]
+        self.body(statement.bodies[0])
+        self.jump()[0] = begin
+        self.depth -= 1
+        for target in targets:
+            target[0] = len(self.code)
+
+    def do_before_and_shared(self, statement, style, *condition):
+        self.clock_loop(statement, [lambda: self.look_at_clock(statement), lambda: self.look(statement, *condition)])
+
+    def do_shared_and_before(self, statement, style, *condition):
+        self.clock_loop(statement, [lambda: self.look(statement, *condition), lambda: self.look_at_clock(statement)])
+
+    def do_repeat_before(self, statement, style, test):
+        begin = len(self.code)
+        self.depth += 1
+        self.body(statement.bodies[0])
+        end = self.jump_unless(test)
+        late = self.look_at_clock(statement)
+        self.depth -= 1
+        self.jump()[0] = begin
+        end[0] = late[0] = len(self.code)
 
     def do_for(self, statement, r, n):
         slot, counter = self.local[r], self.counter

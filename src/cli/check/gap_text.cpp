@@ -96,9 +96,12 @@ std::string shortcomings(const CheckOptions& options, const CheckResult& result)
   if (result.states_cut)
     text += " Executions were cut off, or went wrong, so that not all states are known: what was looked at holds.";
   if (uint64_t cut = result.cut(); cut != 0)
-    text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
-                        cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
-                        counted(options.max_steps, "step"));
+    text += fmt::format(
+        " {} cut off after {}{}: raise --max-depth if the program needs more.",
+        cut == 1 ? "1 execution was" : counted(cut, "execution") + " were", counted(options.max_steps, "step"),
+        result.threads_started >= kMaxThreads
+            ? fmt::format(", or when there were {} threads, of which there cannot be more", grouped(kMaxThreads))
+            : "");
   if (cuts_shorten_reduction(options, result))
     text += fmt::format(
         " What would have come after that is not known, so that strategy {} may also have left out shorter "

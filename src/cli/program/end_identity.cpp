@@ -60,6 +60,23 @@ uint32_t end_site(const ExecutionView& execution) {
   return ends_at_site(execution.outcome()) ? execution.record().site : 0;
 }
 
+// It waits for what others may give it to do, and would do so for as long as the program runs. Locks are not waited for in that
+// way: whoever holds one is to release it.
+static bool waits_for_work(const ThreadRecord& thread) {
+  if ((thread.has_deadline & 2) == 0) return false;  // it is in no function that never returns
+  switch (thread.pending) {
+    case Operation::CondWake:
+    case Operation::SemaphoreWait:
+    case Operation::FutexResume:
+    case Operation::SignalWait:
+    case Operation::ChannelRead:
+    case Operation::ChannelPoll:
+      return true;
+    default:
+      return thread.loop_site != 0;
+  }
+}
+
 bool leaves_threads_stuck(const ExecutionView& execution) {
   if (execution.outcome() != Outcome::Completed) return false;
   bool anyone = false;
@@ -67,10 +84,10 @@ bool leaves_threads_stuck(const ExecutionView& execution) {
     if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
     // It could have gone on, and have let others go on.
     if (thread.enabled != 0 || thread.pending == Operation::None || thread.pending == Operation::ComeRound ||
-        thread.has_deadline != 0 ||
+        (thread.has_deadline & 1) != 0 ||
         ((thread.flags & kEventTimed) && traits(thread.pending).object != ObjectKind::Memory))
       return false;
-    anyone = true;
+    anyone |= !waits_for_work(thread);
   }
   return anyone;
 }

@@ -26,10 +26,11 @@ void add_optimisation_macros(Words& words, const UserChoices& choices) {
 }
 
 // Objects hold bitcode for our linker and ordinary code for every other tool. The front end runs at an optimising
-// level, for its treatment of inline functions and built-ins; the plug-in keeps the optimiser from running.
+// level, for its treatment of inline functions and built-ins; the plug-in keeps the optimiser from running. A function that
+// ends without a return statement returns something, as it does where gcc compiles it.
 void add_code_generation(Words& words, const UserChoices& choices, const Toolchain& toolchain) {
   append(words, {"-O2", "-fpass-plugin=" + toolchain.front_end_plugin.string(), "-flto=full", "-ffat-lto-objects",
-                 "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer"});
+                 "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-fno-strict-return"});
   add_optimisation_macros(words, choices);
   if (!choices.has_debug_info) append(words, {"-g"});
 }
