@@ -55,6 +55,10 @@ void selvage_hook_block_acts(void);
 // The clock is read next, and what it shows serves for nothing but deadlines.
 void selvage_hook_deadline_clock(void);
 
+// Hooks at changes of memory that the analyses show to be out of other threads' reach are called only while this is not 0: atoms
+// of formulas and public variables may speak of it all the same.
+extern uint32_t selvage_follows_changes;
+
 // Where threads are (positions.h). Called only while selvage_follows_positions is not 0. `function` is the site of the function's
 // entry. What returns twice (setjmp) takes the mark before, and gives it back behind.
 extern uint32_t selvage_follows_positions;

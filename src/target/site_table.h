@@ -16,6 +16,7 @@ struct Site {
   uint32_t column = 0;
   Operation operation = Operation::None;
   uint8_t flags = 0;  // SiteFlags
+  uint32_t size = 0;
 };
 
 class SiteTable {

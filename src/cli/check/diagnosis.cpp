@@ -12,6 +12,7 @@
 #include "cli/program/end_identity.h"
 #include "cli/program/execution_size.h"
 #include "cli/program/self_check.h"
+#include "cli/show/heap_blocks.h"
 #include "cli/show/operation_text.h"
 #include "cli/show/outcome_text.h"
 #include "cli/show/showing.h"
@@ -41,7 +42,14 @@ DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
   return result;
 }
 
+bool is_watched(const Event& event) {
+  return traits(event.operation).object == ObjectKind::Memory && (event.flags & kEventLocal) != 0 &&
+         (event.flags & kEventWatched) != 0;
+}
+
 bool conflict(const Event& a, const Event& b) {
+  // The race detector knows nothing of what is only recorded to be shown.
+  if (is_watched(a) || is_watched(b)) return false;
   Footprint one = footprint_of(a), other = footprint_of(b);
   return dependence::is_memory(one) && dependence::is_memory(other) && dependence::overlap(one, other) &&
          (dependence::modifies_memory(one) || dependence::modifies_memory(other));
@@ -99,13 +107,13 @@ std::string race_message(const DiagnosedOperation& first, const DiagnosedOperati
                        one.where.empty() ? "" : " at " + one.where);
   };
   return fmt::format("data race on {}: {}, {}, and nothing orders the two",
-                     names.objects.name(ObjectKind::Memory, first.event.object), access(first), access(second));
+                     names.object(ObjectKind::Memory, first.event.object), access(first), access(second));
 }
 
 std::string misuse_message(const DiagnosedOperation& operation, Names& names) {
   ObjectKind kind = traits(operation.event.operation).object;
   return fmt::format("{} {} {} against its rules; the call returns an error", thread_name(operation.event.thread),
-                     doing_verb(operation.event.operation), names.objects.name(kind, operation.event.object));
+                     doing_verb(operation.event.operation), names.object(kind, operation.event.object));
 }
 
 void describe(Diagnosis& diagnosis, Names& names) {
@@ -139,6 +147,7 @@ uint64_t end_of(FindingKind kind, const ExecutionView& execution) {
 bool complete(Diagnosis& diagnosis, Names& names) {
   const Finding& finding = diagnosis.finding;
   StepEvents steps(diagnosis.execution.view());
+  HeapBlocks(diagnosis.execution.view(), names).give_names(names);
   bool there = finding.kind == FindingKind::DataRace     ? find_accesses(steps, diagnosis, names)
                : finding.kind == FindingKind::ExitStatus ? has_refused_status(diagnosis.execution.view())
                : finding.step != model::kNone            ? find_misuse(steps, diagnosis, names)
@@ -152,6 +161,7 @@ bool complete(Diagnosis& diagnosis, Names& names) {
 Configuration Diagnoser::configuration() const {
   Configuration configuration = make_configuration(options_);
   configuration.root = Root::FirstThread;
+  configuration.knows_blocks = 1;
   return configuration;
 }
 
