@@ -257,6 +257,7 @@ void Synchronisation::execute_other(const Footprint& f, uint32_t time) {
     case Operation::ObservedValue:
     case Operation::Observe:
     case Operation::Yield:
+    case Operation::TestCancel:
     case Operation::Sleep:
     case Operation::ClockRead:
     case Operation::Choose:

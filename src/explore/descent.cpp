@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/struck_waits.h"
 #include "model/roles.h"
 
 namespace selvage::explore {
@@ -11,8 +12,6 @@ using model::Position;
 using model::Race;
 
 namespace {
-
-bool is_struck_wait(const Footprint& f) { return (f.flags & kEventStruck) != 0 && !dependence::is_memory(f); }
 
 // An atomic block or a critical section that is one step goes on by what it has read: in another place it may do something
 // else than it did. Those that are marked do the same everywhere. A compare-exchange may fail in another place, or not.

@@ -6,6 +6,7 @@
 
 #include "explore/course.h"
 #include "explore/sections.h"
+#include "explore/struck_waits.h"
 #include "model/roles.h"
 
 namespace selvage::explore {
@@ -17,6 +18,13 @@ bool sends_signal(const Execution& execution) {
   return std::ranges::any_of(execution.steps, [](const model::Transition& step) {
     return step.head.operation == Operation::ThreadKill && step.head.object != step.head.thread;
   });
+}
+
+// Nor does one that is cancelled, where what keeps it out comes before the cancellation in every order.
+bool hides_waits(const model::Path& path) {
+  for (model::Position k = 0; k < path.size(); k++)
+    if (hidden_wait(path, k)) return true;
+  return false;
 }
 
 // What the task asked for was tried without knowing whether the assumptions of an atomic block would hold there.
@@ -293,7 +301,7 @@ bool TaskWorker::take_in(Task& task, Execution& execution) {
     course_.finish(End::Stopped);
   } else if (!execution.found.empty()) {
     course_.find(execution.found);
-  } else if (path_.has_strikes() && sends_signal(execution)) {
+  } else if (path_.has_strikes() && (sends_signal(execution) || hides_waits(path_))) {
     course_.find({kThreadsSignal});
   } else if (sections_ && sections_->has_found() && !sections_->unsteady(course_.executions()).empty()) {
     course_.find(sections_->all_unsteady());

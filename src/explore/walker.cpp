@@ -1,6 +1,9 @@
 #include "explore/walker.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "explore/struck_waits.h"
 
 namespace selvage::explore {
 
@@ -151,6 +154,26 @@ void Walker::reverse_races(const Execution& execution) {
   }
 }
 
+// The wait is put where the strike is, and the path brought back to the execution behind it.
+void Walker::reverse_hidden_waits(const Execution& execution) {
+  size_t first = path_.size() - execution.steps.size();
+  for (size_t i = 0; path_.has_strikes() && i < execution.steps.size(); i++) {
+    size_t strike = first + i;
+    std::optional<Footprint> wait = hidden_wait(path_, static_cast<model::Position>(strike));
+    if (!wait) continue;
+    path_.truncate(strike);
+    locks_.truncate(std::min(locks_.size(), strike));
+    path_.push({*wait, 0, 1, 0}, {}, {}, races_);
+    reverse_found_races();
+    path_.truncate(strike);
+    locks_.truncate(std::min(locks_.size(), strike));
+    for (size_t k = i; k < execution.steps.size(); k++)
+      path_.push(execution.steps[k], execution.inner_of(k), execution.enabled_at(k), races_);
+    races_.clear();
+    path_.forget_races();
+  }
+}
+
 void Walker::leave_out_race_free_end(const Execution& execution, model::Position first_new) {
   if (execution.outcome != Outcome::Completed || !execution.unfinished.empty() || path_.has_strikes()) return;
   locks_.take_in(path_);
@@ -224,6 +247,7 @@ void Walker::take_in() {
   execution.outcome == Outcome::SleepBlocked ? counts_.blocked++ : counts_.executions++;
   if (race_free_end_) leave_out_race_free_end(execution, static_cast<model::Position>(before));
   reverse_races(execution);
+  reverse_hidden_waits(execution);
   go_on_without_last_step(execution);
   go_on_behind_livelock(execution);
   close();

@@ -89,6 +89,7 @@ class Walker {
   void fall_asleep(const Node& parent, Node& child);
   void reverse_found_races();
   void reverse_races(const Execution& execution);
+  void reverse_hidden_waits(const Execution& execution);
   void leave_out_race_free_end(const Execution& execution, model::Position first_new);
   void expand(const Execution& execution);
   void go_on_without_last_step(const Execution& execution);

@@ -56,6 +56,12 @@ void record_assumed_reads(Thread& self) {
 
 bool waits_for_assumptions(const Thread& t) { return stands_before_assumptions(t) && loop_state(t).assumptions_fail; }
 
+bool stopped_by_assumption() {
+  bool any = model().assumption_failed;
+  if (awaits_assumptions()) for_each_before_assumptions([&](Thread& t) { any |= loop_state(t).assumptions_fail; });
+  return any;
+}
+
 void look_at_assumptions(void (*evaluate)(Thread& t)) {
   for_each_before_assumptions([&](Thread& t) {
     bool fail = !is_inside_block(t.pending.object) && assumptions_would_fail(t);

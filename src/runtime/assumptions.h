@@ -34,6 +34,10 @@ bool announce_assuming_block(Thread& self, uint64_t section);
 // In the present state its assumptions fail, and somebody else can go on.
 bool waits_for_assumptions(const Thread& t);
 
+// A thread stands at an assumption that has failed, or that fails as long as nothing changes: it never goes on, and an execution
+// that comes to no other end does not count.
+bool stopped_by_assumption();
+
 // Looks again at all threads that are before such a block.
 void look_at_assumptions(void (*evaluate)(Thread& t));
 // Nobody else can go on, or is to: those that wait go on as well, to where the execution ends. False: nobody waits.

@@ -45,6 +45,7 @@ SELVAGE_INTERCEPT int pthread_cancel(pthread_t handle) {
   }
   Event& cancellation = current_event();
   bool seen = look_at_wait(target->pending, uint64_t{target->number} + 1);
+  look_at_mutex_of(*target);
   if (!seen || target->waits_in_loop || target->attempts_in_loop) cancellation.flags |= kEventInexact;
   target->cancel_requested = true;
   end_wait_of_cancelled(*target);
@@ -56,10 +57,10 @@ SELVAGE_INTERCEPT int pthread_cancel(pthread_t handle) {
 }
 
 SELVAGE_INTERCEPT void pthread_testcancel() {
-  if (!modelling())
-    REAL(pthread_testcancel)();
-  else
-    cancellation_point();
+  if (!modelling()) return REAL(pthread_testcancel)();
+  cancellation_point();
+  announce(Operation::TestCancel);
+  cancellation_point();
 }
 
 SELVAGE_INTERCEPT int pthread_setcancelstate(int state, int* old) {

@@ -43,9 +43,8 @@ Object& live_condition(const pthread_cond_t* condition) {
   return object;
 }
 
-// Where it is cancelled while it waits: the mutex is held again when the cleanup handlers run.
+// Where it is cancelled while it waits, or was before: the mutex is given up, and held again when the cleanup handlers run.
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, uint64_t deadline) {
-  cancellation_point();
   Thread& self = current_thread();
   announce(Operation::CondWait, condition, reinterpret_cast<uint64_t>(mutex));
   meet(live_condition(condition));

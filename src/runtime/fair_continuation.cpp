@@ -1,5 +1,6 @@
 #include "runtime/fair_continuation.h"
 
+#include "runtime/assumptions.h"
 #include "runtime/livelock_proof.h"
 #include "runtime/outcome.h"
 #include "runtime/rounds.h"
@@ -90,6 +91,7 @@ void release_threads(void (*evaluate)(Thread& t)) {
 
 // Where it is to be shown, what leads there is executed once more, for the record to have it.
 [[noreturn]] void end_in_livelock() {
+  if (stopped_by_assumption()) end_with(Outcome::SleepBlocked);
   if (host().wants_livelock_shown) execute_with_livelock();
   end_with(Outcome::Livelock);
 }
@@ -148,7 +150,7 @@ void end_fair_continuation_stuck(void (*evaluate)(Thread& t)) {
   // They go round loops in which nothing changes any more, and nobody is left.
   if (!any_spinning() || any_outdated()) finish_execution(Outcome::SleepBlocked);
   if (host().record->went_on) end_in_livelock();
-  finish_execution(Outcome::Livelock);
+  finish_execution(stopped_by_assumption() ? Outcome::AssumeFailed : Outcome::Livelock);
 }
 
 Step next_fair_step(void (*evaluate)(Thread& t)) {

@@ -64,6 +64,7 @@ uint64_t effect_of(const Footprint& f, bool& known) {
   switch (f.operation) {
     case Operation::Fence:
     case Operation::Yield:
+    case Operation::TestCancel:
     case Operation::Sleep:
     case Operation::SpinWait:
     case Operation::ComeRound:

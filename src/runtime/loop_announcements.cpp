@@ -57,6 +57,18 @@ unsigned announce_operation(Thread& self, const Announcement& announcement) {
   return result;
 }
 
+// The access is announced as any other. Returns what wait_in_loop does.
+bool wait_without_loop(Thread& self) {
+  LoopState& s = loop_state(self);
+  s.joins_update = s.update_follows = false;
+  s.loop_wait = 0;
+  evaluate(self);
+  do {
+    wait_to_be_chosen(self);
+  } while (wants_attention(self) && attend(self) != Attention::Perform);
+  return false;
+}
+
 // The announced access is to a place where the thread may wait by going round a loop. True: the program runs ahead.
 [[gnu::noinline]] bool wait_in_loop(Thread& self) {
   const Pending announced = self.pending;
@@ -69,6 +81,8 @@ unsigned announce_operation(Thread& self, const Announcement& announcement) {
     wait_to_be_chosen(self);
     model().conditional.erase(self.number);
     if (!wants_attention(self) || attend(self) == Attention::Perform) break;
+    // A signal was handled, behind which there is no loop that the access could be waiting in.
+    if (!may_wait_in_loop(self, announced.operation, announced.size)) return wait_without_loop(self);
   }
   LoopState& s = loop_state(self);
   if (!model().looking_ahead.contains(self.number)) s.joins_update = false;
@@ -165,8 +179,10 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
 
 unsigned announce_in_loop(const Announcement& announcement) {
   Thread& self = current_thread();
-  bool gives_way = announcement.operation == Operation::Yield || announcement.operation == Operation::Sleep;
-  if (announcement.operation == Operation::Sleep) note_sleep(self);
+  bool is_cancellation_point =
+      announcement.operation == Operation::Sleep || announcement.operation == Operation::TestCancel;
+  bool gives_way = announcement.operation == Operation::Yield || is_cancellation_point;
+  if (is_cancellation_point) note_sleep(self);
   if (running_ahead()) {
     if (!gives_way) end_look_ahead(false);
     give_way_ahead();

@@ -60,6 +60,8 @@ bool goes_with_the_step_before(const Thread& self, const Pending& announced) {
       return true;
     case Operation::ThreadExit:
       return !is_shared(kThreadExits) && self.robust_mutexes == 0;
+    case Operation::TestCancel:
+      return !is_shared(kThreadExits);
     case Operation::MutexUnlock:
       return holds(self, announced, ObjectKind::Mutex) && !is_shared(location_of(announced));
     case Operation::SpinUnlock:

@@ -16,6 +16,7 @@
 #include "runtime/host.h"
 #include "runtime/livelock.h"
 #include "runtime/livelock_proof.h"
+#include "runtime/loops.h"
 #include "runtime/memory_checks.h"
 #include "runtime/modules.h"
 #include "runtime/outcome.h"
@@ -196,9 +197,12 @@ Decision decide_after_prefix() {
   return {static_cast<uint16_t>(number), static_cast<uint16_t>(choice), static_cast<uint16_t>(choices)};
 }
 
-// The thread has come round, which stops it only where nobody asks for more: an execution that was drawn goes on behind.
+// The thread has come round, which stops it only where nobody asks for more: an execution that was drawn goes on behind. A
+// signal that it has to handle there is a step of its own.
 bool is_at_header(const Step& step) {
-  return step.thread < kMaxThreads && thread(step.thread).pending.operation == Operation::ComeRound;
+  if (step.thread >= kMaxThreads) return false;
+  const Thread& t = thread(step.thread);
+  return t.pending.operation == Operation::ComeRound && !deliverable_signals(t);
 }
 
 Decision decide_by_prefix() {
@@ -247,6 +251,7 @@ bool only_random() {
 
 // Threads go round for ever, unless that is because of memory which is shared without having been known to be.
 [[gnu::noinline]] void end_in_livelock() {
+  if (stopped_by_assumption()) finish_execution(Outcome::AssumeFailed);
   if (host().found_count > 0) finish_execution(Outcome::StepLimit, "not all shared memory was known to be");
   if (!(host().flags & kShowLivelock)) finish_execution(Outcome::Livelock);
   begin_to_show_livelock(evaluate);
@@ -341,7 +346,12 @@ void wait_to_be_chosen(Thread& self) {
   Decision decision = decide();
   if (decision.thread == self.number) return;
   self.call_site = selvage_call_site;
+  // A thread that waits inside an atomic block lets the others run, and these are not inside.
+  Model& m = model();
+  uint32_t depth = m.atomic_depth;
+  m.atomic_depth = 0;
   switch_to(thread(decision.thread));
+  m.atomic_depth = depth;
   selvage_call_site = self.call_site;
 }
 
@@ -360,6 +370,10 @@ Attention attend(Thread& self) {
   const Model& m = model();
   bool waits = m.chosen_alternatives == 2 ? m.chosen_alternative == 0 : blocked_but_for_signals(self);
   if (announced.operation == Operation::CondWake) self.interrupted_wait = announced.object;
+  // What the handler does may let the thread out of its loops: none of them waits until its header is passed again.
+  note_change(self);
+  if (self.attempts_in_loop) announced.flags &= static_cast<uint8_t>(~kEventSpin);
+  self.attempts_in_loop = false;
   bool interrupts = deliver_signal(announced) && waits && interruptible(announced.operation);
   if (interrupts) deliver_raised_signals();
   self.interrupted_wait = 0;

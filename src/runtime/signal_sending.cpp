@@ -40,6 +40,7 @@ int send(Thread* target, int signal, int code, uint64_t value, const char* call 
   Event& sent = current_event();
   bool is_looked_at = target && look_at_wait(target->pending) && !target->waits_in_loop && !target->attempts_in_loop;
   if (!is_looked_at) sent.flags |= kEventInexact;
+  if (target) look_at_mutex_of(*target);
   deliver_raised_signals();
   return 0;
 }

@@ -3,6 +3,7 @@
 #include "contract/operations.h"
 #include "runtime/cancellation.h"
 #include "runtime/enabledness.h"
+#include "runtime/host.h"
 #include "runtime/mutex.h"
 #include "runtime/points.h"
 #include "runtime/scheduler.h"
@@ -69,6 +70,13 @@ bool look_at_wait(const Pending& wait, uint64_t woken) {
     default:
       return true;  // it does not wait for others, or for what names its thread
   }
+}
+
+void look_at_mutex_of(const Thread& waiter) {
+  const Pending& wait = waiter.pending;
+  bool goes_on = waiter.woken || wait.deadline != 0 || host().configuration.spurious_wakeups;
+  if (wait.operation != Operation::CondWake || !goes_on) return;
+  look(Operation::MutexTryLock, wait.value, mutex_is_free(wait.value) ? 0 : kExclusively, kEventFailed);
 }
 
 void end_wait_of_cancelled(Thread& target) {

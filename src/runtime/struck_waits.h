@@ -10,6 +10,8 @@ namespace selvage::runtime {
 // Waiters on a condition: `woken` is who wakes up by it, as a thread's number and one, or 0. False: it
 // may wait for something that cannot be looked at.
 bool look_at_wait(const Pending& wait, uint64_t woken = 0);
+// A waiter on a condition that needs only its mutex to go on: the current thread looks at that, too.
+void look_at_mutex_of(const Thread& waiter);
 
 // The cancellation of a thread was asked for: where that ends its wait, the wait has nothing to do any more with what it was for.
 void end_wait_of_cancelled(Thread& target);

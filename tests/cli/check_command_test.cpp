@@ -389,7 +389,7 @@ TEST_F(CheckCommand, SignalsBetweenThreadsAreLeftToAStrategyThatKnowsThem) {
     })";
   CommandResult exact = check(signals);
   EXPECT_EQ(exact.exit_code, 0) << exact.output << exact.error_output;
-  EXPECT_TRUE(contains(exact.output, "threads send each other signals")) << exact.output;
+  EXPECT_TRUE(contains(exact.output, "threads signal or cancel each other")) << exact.output;
   CommandResult reading = check(signals, {"--cflags", "-DREADS"});
   EXPECT_EQ(reading.exit_code, 20) << reading.output << reading.error_output;
   EXPECT_TRUE(contains(reading.output, "signal or cancel others")) << reading.output;

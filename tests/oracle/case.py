@@ -14,11 +14,13 @@ from semantics import Endless
 STATES = 12_000  # larger programs are not compared
 BATCH = 24  # programs in one executable: linking takes as long as checking several
 # How a batch of programs is written and compiled; the seed decides.
+WITHOUT_TWIN = ("cancellations", "signals", "strikes")  # nothing of theirs can be written with the standard library
 VARIANTS = ["c", "c", "c++", "c", "optimised", "c", "c++", "unseen"]
 
 
-def variant_of(seed):
-    return VARIANTS[seed // BATCH % len(VARIANTS)]
+def variant_of(seed, family):
+    variant = VARIANTS[seed // BATCH % len(VARIANTS)]
+    return "c" if variant == "c++" and family in WITHOUT_TWIN else variant
 
 
 @dataclass
@@ -76,7 +78,7 @@ def draw_target(rng, answer, program):
 def draw_cases(seed, family, checks):
     """A program, with the cases that it is checked as; none if it is too large."""
     program = draw.draw(seed, family)
-    variant = variant_of(seed)
+    variant = variant_of(seed, family)
     if not draw.is_sensible(program) or (variant == "c++" and not emit_cpp.has_twin(program)):
         return []
     if variant == "unseen":
@@ -93,8 +95,9 @@ def draw_cases(seed, family, checks):
                 return []
         answer, plain = known[key]
         option_drawing.draw(rng, options, program, answer.states)
-        cases.append(Case(f"{family}-{seed}-{number}", program, options, answer, plain, draw_target(rng, answer, program),
-                          variant))
+        target = draw_target(rng, answer, program)
+        option_drawing.draw_audit(rng, options)
+        cases.append(Case(f"{family}-{seed}-{number}", program, options, answer, plain, target, variant))
     return cases
 
 
@@ -103,6 +106,10 @@ def run(checker, binary, index, case, lines, knows_status):
     differences, notes = compare.compare(result, case.expectation(lines, knows_status), case.options, case.variant)
     if case.is_documented():
         differences = [one for one in differences if one.kind != "bounded and missed"]
+    # The check says itself that it may have left out some of the moments in which threads are struck.
+    if "signals" in ((result.summary or {}).get("gaps") or []):
+        differences = [one for one in differences if one.kind not in ("bounded and missed", "incomplete")]
+        notes.append("moments left out")
     return result, differences, notes
 
 

@@ -35,6 +35,16 @@ def line_pair(pair, lines):
     return (a, b) if a <= b else (b, a)
 
 
+def step_pair(pair, blocks):
+    return {blocks.get(one, one) for one in pair}
+
+
+def named_for(pair, blocks):
+    """The pairs that a race may be named as: an atomic block is one step, of which one access to the variable is named."""
+    alike = [[other for other in blocks if blocks[other] == blocks[one]] if one in blocks else [one] for one in pair]
+    return [(a, b) for a in alike[0] for b in alike[1]]
+
+
 def expect(answer, options, lines, target, outcome_statement, knows_status, plain=None):
     """What is right, in lines. `plain` is the answer without spurious wake-ups, where there are any."""
     result = Expectation()
@@ -68,6 +78,8 @@ def expect(answer, options, lines, target, outcome_statement, knows_status, plai
             # What a thread waits with is compared with the last of the writes that it waited for.
             waits = answer.looks & set(race)
             group = {other for other in certain_races if waits & set(other)} if waits else {race}
+            steps = step_pair(race, answer.blocks)
+            group |= {other for other in certain_races if step_pair(other, answer.blocks) == steps}
             must.append({("data_race", line_pair(one, lines)) for one in group})
 
     for every in [answer, wide] + ([plain] if plain else []):
@@ -81,8 +93,8 @@ def expect(answer, options, lines, target, outcome_statement, knows_status, plai
             may.add(("livelock", None))
         if every.may_stuck:
             may.add(("stuck_threads", None))
-        may.update((EXIT_STATUS_KIND, status) for status in every.statuses if status)
-        may.update(("data_race", line_pair(race, lines)) for race in every.may_races)
+        may.update((EXIT_STATUS_KIND, status) for status in every.statuses.keys() | every.may_statuses if status)
+        may.update(("data_race", line_pair(one, lines)) for race in every.may_races for one in named_for(race, every.blocks))
     return result
 
 

@@ -1,6 +1,7 @@
 """Draws programs. A family is a set of weights: which blocks of statements its threads are made of."""
 import random
 
+from draw_strikes import CANCELLING, SIGNALLING, STRIKING, StrikeDrawer
 from program import LOOPS, Program, Statement, Variable, walk
 
 S = Statement
@@ -32,11 +33,22 @@ FAMILIES = {
 FAMILIES["mixed"] = {name: 1 for family in FAMILIES.values() for name in family if name not in ("wrong_unlock", "leave_program")}
 
 
-class Drawer:
+ALL = FAMILIES | STRIKING
+
+
+def family_of(seed, batch):
+    """Every third batch of programs is of one of the families that have executables of their own."""
+    number = seed // batch
+    if number % 3 == 2:
+        return list(STRIKING)[number // 3 % len(STRIKING)]
+    return list(FAMILIES)[seed % len(FAMILIES)]
+
+
+class Drawer(StrikeDrawer):
     def __init__(self, seed, family):
         self.random = random.Random(f"{family} {seed}")
         self.family = family
-        self.weights = FAMILIES[family]
+        self.weights = ALL[family]
         self.program = Program(family=family)
         self.in_loop = False  # of unknown length: nothing may grow in it
         self.in_once = self.in_main = False
@@ -111,6 +123,10 @@ class Drawer:
 
     def pause(self):
         draw = self.random.random()
+        if self.family == "alike":
+            return [S("yield")] if draw < 0.25 else []
+        if self.family in CANCELLING and draw > 0.75:
+            return [S("testcancel")]
         return [S("yield")] if draw < 0.25 else [S("sleep")] if draw < 0.28 else []
 
     def block_section(self):
@@ -366,6 +382,8 @@ class Drawer:
         program, chance = self.program, self.chance
         atomic = {"atomics": 0.75, "sections": 0.2}.get(self.family, 0.45)
         program.variables = [Variable(chance(atomic), self.pick([0, 0, 0, 1])) for _ in range(self.random.randint(1, 3))]
+        if self.family == "alike":
+            program.variables += [Variable(False)] * (3 - len(program.variables))
         kinds = ["normal"] * 6 + ["recursive", "errorcheck"]
         program.mutexes = [self.pick(kinds) for _ in range(self.random.randint(1, 2 if self.family != "polls" else 3))]
         names = set(self.weights)
@@ -373,7 +391,7 @@ class Drawer:
             program.spinlocks = int(chance(0.7))
         if names & {"rw_section", "try_rw", "timed_rw"}:
             program.rwlocks = int(chance(0.7))
-        if names & {"take", "post", "try_take", "timed_take"}:
+        if names & {"take", "post", "try_take", "timed_take", "guarded"}:
             program.semaphores = [self.pick([0, 0, 1]) for _ in range(self.random.randint(1, 2))]
         if names & {"wait", "notify", "timed_wait"}:
             program.conditions = self.pick([1, 1, 1, 2])
@@ -384,7 +402,9 @@ class Drawer:
             self.children_left = []
             program.onces = [self.accesses(2)]
             self.in_once = False
-        started = self.pick([2, 2, 2, 3, 3, 4]) if self.family == "polls" else self.pick([2, 2, 2, 3])
+        if self.family in SIGNALLING:
+            self.draw_handler()
+        started = self.pick([2, 2, 2, 3, 3, 4]) if self.family in ("polls", "alike") else self.pick([2, 2, 2, 3])
         self.children_left = []
         functions = [[]]
         threads = [0]
@@ -396,17 +416,20 @@ class Drawer:
             threads.append(len(functions) - 1)
         self.children_left = list(range(1, grown + 1))
         direct = []
-        alike = chance(0.3)
+        alike = self.family == "alike" or chance(0.3)
         if self.family == "polls" and chance(0.08):
             started, direct = 0, self.masked(functions, threads)
         for n in range(started):
             may_share = n > 0 and alike and not any(s.kind == "create" for s in walk(functions[-1])) and len(functions) > 1 + grown
+            if self.family == "alike" and n > 0 and chance(0.3):
+                may_share = False
             if not may_share:
                 functions.append(self.body(most) + self.ending())
             threads.append(len(functions) - 1)
             direct.append(len(threads) - 1)
         program.functions, program.threads = functions, threads
         functions[0] = self.main_body(direct)
+        self.strike(direct)
         for t in self.children_left:  # whom nobody started is not there
             functions[threads[t]] = []
         return program.copy().number()
@@ -429,6 +452,8 @@ class Drawer:
         return list(range(1, len(threads)))
 
     def ending(self):
+        if self.family == "alike":
+            return [S("return", (0,))]
         value = self.pick([0, 1, ("local", 0, 0), ("local", 1, 0), ("local", self.register(), 1)])
         return [S(self.pick(["return", "return", "return", "thread_exit"]), (value,))]
 
@@ -456,10 +481,11 @@ class Drawer:
         for n, t in enumerate(order):
             if t in detached or self.chance(0.03):
                 continue
-            register = 5 + n
+            register = 5 + n if self.family != "alike" else None
             body.append(S("join", (register, t)))
             joined.append(t)
-            outcome.append(register)
+            if register is not None:
+                outcome.append(register)
         for v in range(len(self.program.variables)):
             register = 10 + v
             body.append(S("read", (register, v, "seq_cst" if self.program.variables[v].is_atomic else "plain")))

@@ -1,5 +1,6 @@
 """Writes programs as C, several into one file: the first argument of the executable chooses one of them, the others are the
 outcome that its end is to fail with."""
+from emit_strikes import HELPERS, StrikeWriter
 from program import KINDS, functions_used, locals_used, objects_used
 
 HEAD = """#define _GNU_SOURCE
@@ -7,6 +8,7 @@ HEAD = """#define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@ HEAD = """#define _GNU_SOURCE
 #include <unistd.h>
 static int asked, target[16];
 static const struct timespec later = {4102444800, 0};
-"""
+""" + HELPERS
 
 MUTEX = {"normal": "PTHREAD_MUTEX_INITIALIZER", "recursive": "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
          "errorcheck": "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP"}
@@ -48,7 +50,7 @@ def test(t):
     return f"r{r} {operator} {f'r{number[1]}' if isinstance(number, tuple) else number}"
 
 
-class Writer:
+class Writer(StrikeWriter):
     """One program. Its names begin with a prefix of its own."""
 
     def __init__(self, program, prefix, lines, is_volatile=False):
@@ -61,6 +63,7 @@ class Writer:
         self.objects()
         for number, body in self.used('o', self.program.onces):
             self.function(f"{self.linkage()}void {self.p}once{number}(void)", body, "")
+        self.routines()
         for number in functions_used(self.program)[1:]:
             self.lines.add(f"{self.linkage()}void *{self.p}f{number}(void *);")
         for number in functions_used(self.program)[1:]:
@@ -103,7 +106,8 @@ class Writer:
         p, program = self.p, self.program
         return ([f"pthread_spin_init(&{p}p{n}, 0);" for n, _ in self.used('p', range(program.spinlocks))] +
                 [f"sem_init(&{p}s{n}, 0, {value});" for n, value in self.used('s', program.semaphores)] +
-                [f"pthread_barrier_init(&{p}b{n}, 0, {count});" for n, count in self.used('b', program.barriers)])
+                [f"pthread_barrier_init(&{p}b{n}, 0, {count});" for n, count in self.used('b', program.barriers)] +
+                self.installing())
 
     def write_unseen(self):
         """The functions that another compiler gets, in a file of their own. Their lines are known to nobody."""
@@ -240,10 +244,10 @@ class Writer:
             case "sleep":
                 return "usleep(1);"
             case "create":
-                return f"pthread_create(&h[{a['t']}], 0, {p}f{self.program.threads[a['t']]}, 0);"
+                return f"pthread_create(&h[{a['t']}], 0, {p}f{self.program.threads[a['t']]}, {self.handle_for(a['t'])});"
             case "join":
                 assigned = f" {r} = (int)(long)result;" if r else ""
-                return f"pthread_join(h[{a['t']}], &result);{assigned}"
+                return f"pthread_join(h[{a['t']}], {'&result' if r else '0'});{assigned}"
             case "detach":
                 return f"pthread_detach(h[{a['t']}]);"
             case "set":
@@ -262,10 +266,13 @@ class Writer:
                 return f"if (scanf(\"%d\", &{r}) != 1) {r} = 0;"
             case "outcome":
                 return "assert(!(asked" + "".join(f" && r{r} == target[{n}]" for n, r in enumerate(a["locals"])) + "));"
-        raise AssertionError(kind)
+        return self.strike(statement, a)
 
     def in_main(self, statement):
         return any(statement is one for one in flat(self.program.functions[0]))
+
+    def test_text(self, t):
+        return test(t)
 
     def write_if(self, statement, depth):
         self.branches(statement, f"if ({test(statement.arguments[0])})", depth)
@@ -328,5 +335,8 @@ def write_unseen(programs):
             writer = Writer(program, f"p{n}_", lines)
             for number in range(len(program.onces)):
                 lines.add(f"void p{n}_once{number}(void);")
+            for number in range(len(program.cleanups)):
+                lines.add(f"void p{n}_cleanup{number}(void *);")
+            lines.add(f"void p{n}_mask(int);")
             writer.write_unseen()
     return lines.result()

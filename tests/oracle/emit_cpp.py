@@ -19,6 +19,7 @@ HEAD = """#include <atomic>
 #include <shared_mutex>
 #include <thread>
 #include <unistd.h>
+extern "C" void __VERIFIER_assume(int), __VERIFIER_atomic_begin(), __VERIFIER_atomic_end();
 static int asked, target[16];
 static const struct timespec later = {4102444800, 0};
 static const auto later_time = std::chrono::system_clock::from_time_t(4102444800);
@@ -29,6 +30,8 @@ def has_twin(program):
     """What has no counterpart: mutexes that check for errors, misuse that would throw, conditions with other mutexes."""
     if program.unseen or "errorcheck" in program.mutexes or program.uses("sem_value"):
         return False
+    if program.uses("cancel", "testcancel", "cancel_state", "cleanup", "kill", "mask", "pause"):
+        return False  # of POSIX only
     with_conditions = {s.arguments[1] for s in program.statements() if s.kind in ("cond_wait", "cond_timedwait")}
     timed = {s.arguments[1] for s in program.statements() if s.kind == "timedlock"}
     if any(program.mutexes[m] != "normal" or m in timed for m in with_conditions):

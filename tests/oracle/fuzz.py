@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks programs drawn at random, with options drawn at random, and compares with an explicit-state oracle.
 
-    fuzz.py --bin DIRECTORY --work DIRECTORY [--programs N] [--seed FIRST] [--family NAME] [--jobs N] [--shrink]
+    fuzz.py --bin DIRECTORY --work DIRECTORY [--programs N] [--seed FIRST] [--family NAME] [--jobs N] [--shrink] [--pairs FILE]
 
 Ends with 1 if there is a difference; each is in WORK/differences, as a file that says in its first lines how it was checked.
-`--only NAME` repeats one: its name says family, seed and check.
+`--only NAME` repeats one: its name says family, seed and check. `--pairs FILE` counts which mechanisms met, and adds to FILE.
 """
 import argparse
 import collections
@@ -20,6 +20,7 @@ import case as cases
 import draw
 import emit_c
 import emit_cpp
+import pairs
 import shrink
 from checking import BuildError, Checker
 
@@ -35,7 +36,7 @@ def one_batch(arguments):
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     before = used.ru_utime + used.ru_stime
     for seed in seeds:
-        family = options.family or list(draw.FAMILIES)[seed % len(draw.FAMILIES)]
+        family = options.family or draw.family_of(seed, cases.BATCH)
         of_program = cases.draw_cases(seed, family, checks)
         counts["programs"] += bool(of_program)
         counts["too large"] += not of_program
@@ -47,7 +48,7 @@ def one_batch(arguments):
     if not drawn:
         return counts, found
     try:
-        binary, maps = cases.build(checker, [one[0].program for one in drawn], "programs", cases.variant_of(seeds[0]))
+        binary, maps = cases.build(checker, [one[0].program for one in drawn], "programs", drawn[0][0].variant)
     except BuildError as error:
         # The sources stay there.
         return counts, [(f"batch of seeds {seeds[0]} to {seeds[-1]}: {error}", "")]
@@ -57,6 +58,8 @@ def one_batch(arguments):
                 continue
             result, differences, notes = cases.run(checker, binary, index, case, maps[index], knows_status)
             counts["checks"] += 1
+            if result.summary and result.summary.get("verdict"):
+                pairs.count(counts, case, result.summary)
             counts.update("verdict " + note for note in notes)
             counts.update("option " + name for name in case.options.names)
             for kind in {one.kind for one in differences}:
@@ -111,11 +114,12 @@ def main():
     parser.add_argument("--work", required=True)
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--family", choices=list(draw.FAMILIES))
+    parser.add_argument("--family", choices=list(draw.ALL))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--checks", type=int, default=2, help="of each program")
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--only")
+    parser.add_argument("--pairs", help="a file for the table of pairs of mechanisms")
     options = parser.parse_args()
     if options.only:
         options.family, seed, _ = options.only.rsplit("-", 2)
@@ -135,7 +139,11 @@ def main():
             for title, _ in found:
                 print("DIFFERENCE", title, flush=True)
             failed += len(found)
+    if options.pairs:
+        pairs.write(options.pairs, counts)
     for name, count in sorted(counts.items()):
+        if name.startswith("pair "):
+            continue
         print(f"{count:8} {name}")
     print(f"{counts['programs']} programs, {counts['checks']} checks, {failed} differences")
     sys.exit(1 if failed else 0)

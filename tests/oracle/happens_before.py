@@ -5,7 +5,8 @@ synchronise by, the set of accesses (thread and instruction) of which some insta
 accesses what happens before is always a beginning, so that of two such sets for the same thread one contains the other, and
 knowing both is their intersection. The sets are finite, unlike clocks, so that loops come to an end.
 """
-from semantics import ALIVE, ENDED, ENDED_AT
+from program import STRIKES
+from states import ENDED, ENDED_AT, JOINED
 
 ACQUIRES = ("acquire", "acq_rel", "seq_cst", "consume")
 RELEASES = ("release", "acq_rel", "seq_cst")
@@ -48,14 +49,17 @@ class Knowledge:
         self.machine, self.accesses = machine, accesses
         self.threads = len(machine.program.threads)
         slots = (layout.variables + layout.mutex_owner + layout.spin_owner + layout.writer + layout.semaphores +
-                 layout.arrived + layout.onces)
+                 layout.arrived + layout.onces + ([] if layout.section is None else [layout.section]))
         self.place = {slot: self.threads + n for n, slot in enumerate(slots)}
         # Of a read-write lock what readers leave to writers; of a condition what signals leave to each thread.
         more = self.threads + len(slots)
         self.shared = {slot: more + n for n, slot in enumerate(layout.writer)}
         more += len(layout.writer)
         self.handed = [more + n for n in range(self.threads)]
-        self.count = more + self.threads
+        # What those who strike a thread leave to it: to be cancelled, to handle a signal.
+        self.cancelled = [more + self.threads + n for n in range(self.threads)]
+        self.signalled = [more + 2 * self.threads + n for n in range(self.threads)]
+        self.count = more + 3 * self.threads
 
     def first(self):
         return tuple([0] * self.threads + [self.accesses.all] * (self.count - self.threads))
@@ -65,8 +69,20 @@ class Knowledge:
         kind, slot, known = instruction.kind, instruction.object, list(unknown)
         layout, me = self.machine.layout, t + 1
         races = 0
+        if layout.requested and before[layout.requested[t]] and not after[layout.requested[t]] and kind != "thread_end":
+            known[t] &= known[self.cancelled[t]]
         if instruction.variable is not None:
             races = self.access(known, t, instruction, before, after)
+        elif kind in STRIKES:
+            places, slots = {"cancel": (self.cancelled, layout.requested), "kill": (self.signalled, layout.pending)}[kind]
+            if after[slots[slot]] and not before[slots[slot]]:
+                known[places[slot]] = known[t]
+        elif kind == "deliver":
+            known[t] &= known[self.signalled[t]]
+        elif kind == "atomic_begin":
+            known[t] &= known[self.place[slot]]
+        elif kind == "atomic_end":
+            known[self.place[slot]] &= known[t]
         elif kind in LOCKS:
             if kind == "cond_wake" and before[layout.flag[t]]:
                 known[t] &= known[self.handed[t]]
@@ -114,7 +130,8 @@ class Knowledge:
         elif kind == "create":
             known[slot] = known[t]
         elif kind == "join":
-            known[t] &= known[slot]
+            if after[layout.status[slot]] == JOINED:
+                known[t] &= known[slot]
         return known, races
 
     def reads(self, state, slot, t):
@@ -155,22 +172,19 @@ def races(machine, limit):
         return set(), True
     knowledge = Knowledge(machine, accesses)
     found = {}  # access: the bits that it races with
-    layout = machine.layout
-    threads = range(len(machine.program.threads))
     first = (machine.first_state(), knowledge.first())
     seen, stack = {first}, [first]
     while stack:
         state, unknown = stack.pop()
         if state[ENDED_AT] == ENDED:
             continue
-        for t in threads:
-            if state[layout.status[t]] != ALIVE:
-                continue
-            instruction = machine.code[t][state[layout.counter[t]]]
-            for after in machine.finish(instruction.run(state), t):
-                known, hits = knowledge.step(unknown, t, instruction, state, after)
-                if hits:
-                    found[id(instruction)] = found.get(id(instruction), 0) | hits
+        for t, instruction in machine.all_pending(state):
+            for way, after in machine.ways(state, t, instruction):
+                known = unknown
+                for one, before, behind in way:
+                    known, hits = knowledge.step(known, t, one, before, behind)
+                    if hits:
+                        found[id(one)] = found.get(id(one), 0) | hits
                 following = (after, tuple(known))
                 if following not in seen:
                     seen.add(following)

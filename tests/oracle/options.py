@@ -73,6 +73,10 @@ def possible_reductions(properties, strategy):
 
 
 def draw_search(random, options, program, states):
+    if program.family == "alike" and random.random() < 0.3:
+        for name in ("critical-sections", "predicted-executions", *(["symmetry"] if random.random() < 0.7 else [])):
+            options.add("--reduction", name)
+        return
     draw = random.random()
     strategy = None
     can_be_full = True
@@ -160,3 +164,9 @@ def draw(random, options, program, states):
     if "--budget" not in options.words:
         options.words += ["--max-time", f"{options.max_seconds:g}s"]
     return options
+
+
+def draw_audit(random, options):
+    """Last of all, so that what was drawn before stays as it was."""
+    if options.is_whole and random.random() < 0.04:
+        options.add("--audit")

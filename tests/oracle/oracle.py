@@ -5,8 +5,11 @@ Where the definitions leave room there are two sets: what a check must find, and
 from dataclasses import dataclass, field
 
 import happens_before
+from blocks import STOPPED
 from components import strongly_connected
-from semantics import ALIVE, ENDED, ENDED_AT, Machine
+from program import STRIKES, argument, walk
+from semantics import Machine
+from states import ENDED, ENDED_AT
 
 
 class TooLarge(Exception):
@@ -20,6 +23,7 @@ class Answer:
     assertions: set = field(default_factory=set)  # statements that fail
     misuses: set = field(default_factory=set)
     statuses: dict = field(default_factory=dict)  # of each exit status the outcomes that it comes with, None for those without
+    may_statuses: set = field(default_factory=set)  # of ends that come while another thread stands at an assumption that failed
     deadlock: bool = False
     livelock: bool = False  # nobody can ever get out of going round
     may_livelock: bool = False  # threads can go round in vain for ever, and nobody else can go on meanwhile
@@ -30,25 +34,32 @@ class Answer:
     looks: set = field(default_factory=set)  # statements in races that a thread may wait with, going round a loop
     may_races: set = field(default_factory=set)  # nothing orders them in some execution
     is_exact_about_races: bool = True
+    blocks: dict = field(default_factory=dict)  # of accesses in atomic blocks, the block and the variable
+    goes_round: bool = False  # the states have a cycle
+    comes_back: bool = False  # and one through several states
 
 
 def pair(a, b):
     return (a, b) if a <= b else (b, a)
 
 
+def is_stopped(pending):
+    """An assumption has failed: what follows does not count, other than what others do."""
+    return any(instruction.kind == STOPPED for _, instruction in pending)
+
+
 class Explorer:
     def __init__(self, machine, limit):
         self.machine, self.limit = machine, limit
-        self.answer = Answer()
+        self.answer = Answer(blocks={inner.identity: (block.identity, argument(inner, "v")) for block in machine.program.statements()
+                                     if block.kind == "atomic" for inner in walk(block.bodies[0])})
         self.keeps_edges = machine.program.has_loops()
         self.index = {}
         self.order = []
         self.edges = []  # of each state: [(thread, index of the successor)]
 
     def explore(self):
-        machine, layout = self.machine, self.machine.layout
-        threads = range(len(machine.program.threads))
-        status, counter, code = layout.status, layout.counter, machine.code
+        machine = self.machine
         first = machine.first_state()
         self.index[first] = 0
         self.order.append(first)
@@ -61,7 +72,7 @@ class Explorer:
             if state[ENDED_AT] == ENDED:
                 self.edges.append(edges)
                 continue
-            pending = [(t, code[t][state[counter[t]]]) for t in threads if state[status[t]] == ALIVE]
+            pending = machine.all_pending(state)
             self.note_races(pending, state, seen_together)
             for t, instruction in pending:
                 for after in machine.finish(instruction.run(state), t):
@@ -72,7 +83,7 @@ class Explorer:
                     self.answer.outcomes.add(tuple(state[slot] for slot in instruction.object))
             if not edges:
                 edges = self.late(state, pending)
-            if not edges and pending:
+            if not edges and pending and not is_stopped(pending):
                 self.answer.deadlock = True
             if self.keeps_edges:
                 self.edges.append(edges)
@@ -105,12 +116,18 @@ class Explorer:
         return []
 
     def note_races(self, pending, state, seen_together):
-        accesses = [(t, i) for t, i in pending if i.variable is not None]
+        accesses = [(t, i, state, False) for t, i in pending if i.variable is not None]
+        for t, i in pending:
+            if i.kind == "atomic_begin":
+                inner = {(one, before) for way, _ in self.machine.ways(state, t, i) for one, before, _ in way}
+                accesses += [(t, one, before, True) for one, before in inner if one.variable is not None]
         if len(accesses) < 2:
             return
-        for n, (_, a) in enumerate(accesses):
-            for _, b in accesses[n + 1:]:
-                if a.variable != b.variable or (a.is_atomic and b.is_atomic) or not (a.changes(state) or b.changes(state)):
+        for n, (t, a, before, is_inside) in enumerate(accesses):
+            for u, b, other_before, is_other_inside in accesses[n + 1:]:
+                if a.variable != b.variable or (a.is_atomic and b.is_atomic) or t == u or (is_inside and is_other_inside):
+                    continue
+                if not (a.changes(before) or b.changes(other_before)):
                     continue
                 key = (id(a), id(b))
                 if key in seen_together:
@@ -130,8 +147,11 @@ class Explorer:
         outcome = None
         if thread == 0 and place > 0 and code[place - 1].kind == "outcome":
             outcome = tuple(state[slot] for slot in code[place - 1].object)
-        self.answer.statuses.setdefault(code[place].object, set()).add(outcome)
         others = [(t, i) for t, i in pending if t != thread]
+        if is_stopped(others):
+            self.answer.may_statuses.add(code[place].object)
+            return
+        self.answer.statuses.setdefault(code[place].object, set()).add(outcome)
         if not others:
             return
         blocked = [not i.run(state) for t, i in others]
@@ -149,7 +169,10 @@ class Explorer:
         threads can go round while everybody else is blocked."""
         components = strongly_connected(self.edges)
         cyclic = [c for c in components if len(c) > 1 or any(to == c[0] for _, to in self.edges[c[0]])]
+        self.answer.goes_round, self.answer.comes_back = bool(cyclic), any(len(component) > 1 for component in cyclic)
         for component in cyclic:
+            if is_stopped(self.machine.all_pending(self.order[component[0]])):
+                continue
             members = set(component)
             leaves = any(to not in members for one in component for _, to in self.edges[one])
             if not leaves:
@@ -183,9 +206,9 @@ class Explorer:
         return False
 
 
-def ask(program, timeouts="explore", spurious=False, limit=20_000, asks_for_order=True):
+def ask(program, timeouts="explore", spurious=False, limit=20_000, asks_for_order=True, is_loose=False):
     """The answer for a program with these options. Raises TooLarge."""
-    machine = Machine(program, timeouts, spurious)
+    machine = Machine(program, timeouts, spurious, is_loose)
     answer = Explorer(machine, limit).explore()
     if timeouts == "late":
         # Clocks belong to threads, so that after one time-out others may find their own deadlines passed, or not. All that
@@ -193,10 +216,17 @@ def ask(program, timeouts="explore", spurious=False, limit=20_000, asks_for_orde
         wide = ask(program, "explore", spurious, limit, asks_for_order)
         answer.may_livelock |= wide.may_livelock
         answer.may_stuck |= wide.may_stuck
-        answer.wide = wide
+        answer.wide = wide.wide
         answer.may_races, answer.is_exact_about_races = wide.may_races, wide.is_exact_about_races
         return answer
     answer.wide = answer
+    if program.uses(*STRIKES) and not is_loose:
+        # POSIX leaves room for when a strike takes effect.
+        answer.wide = loose = ask(program, timeouts, spurious, limit, asks_for_order, is_loose=True)
+        loose.may_livelock = answer.may_livelock  # a strike does take effect
+        answer.may_stuck |= loose.may_stuck
+        answer.may_races, answer.is_exact_about_races = loose.may_races, loose.is_exact_about_races
+        return answer
     if asks_for_order:
         answer.may_races, answer.is_exact_about_races = happens_before.races(machine, limit * 2)
         answer.may_races |= answer.races

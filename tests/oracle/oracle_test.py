@@ -174,5 +174,110 @@ class Order(unittest.TestCase):
         self.assertTrue(found)
 
 
+class Assuming(unittest.TestCase):
+    def test_a_failing_assumption_is_no_deadlock(self):
+        answer = oracle.ask(program([S("assume_shared", (0, "==", 1, "plain"))]))
+        self.assertEqual((answer.outcomes, answer.deadlock), (set(), False))
+
+    def test_a_failing_assumption_hides_no_other_thread(self):
+        test = S("assert", (("==", 0, 1),))
+        answer = oracle.ask(program([S("assume_shared", (0, "==", 1, "plain"))], [S("read", (0, 0, "plain")), test]))
+        self.assertEqual(answer.assertions, {test.identity})
+
+    def test_going_round_beside_an_assumption_is_no_livelock(self):
+        spin = S("while_shared", (0, "==", 0, "seq_cst"), [[]])
+        self.assertTrue(oracle.ask(program([spin], atomic=True)).livelock)
+        answer = oracle.ask(program([spin], [S("assume_shared", (0, "==", 1, "seq_cst"))], atomic=True))
+        self.assertFalse(answer.livelock or answer.may_livelock)
+
+    def test_block_is_one_step(self):
+        answer = oracle.ask(program([S("atomic", (), [[INCREASE]])], threads=[0, 1, 1]))
+        self.assertEqual(answer.outcomes, {(0, 0, 2)})
+        self.assertFalse(answer.may_races)
+
+    def test_block_races_with_what_is_outside(self):
+        answer = oracle.ask(program([S("atomic", (), [[INCREASE]])], [S("write", (0, 3, "plain"))]))
+        self.assertEqual({outcome[2] for outcome in answer.outcomes}, {0, 3})
+        self.assertTrue(answer.races)
+
+    def test_assumption_in_a_block_ends_the_execution(self):
+        entry = S("atomic", (), [[S("assume_shared", (0, "==", 0, "seq_cst")), S("write", (0, 1, "seq_cst"))]])
+        answer = oracle.ask(program([entry], threads=[0, 1, 1], atomic=True))
+        self.assertEqual((answer.outcomes, answer.deadlock), (set(), False))
+
+    def test_others_go_on_while_one_waits_inside(self):
+        waits = S("atomic", (), [[S("write", (0, 1, "seq_cst")), S("sem_wait", (0,))]])
+        posts = [S("if_shared", (0, "==", 1, "seq_cst"), [[S("write", (0, 2, "seq_cst")), S("write", (0, 3, "seq_cst"))], []]),
+                 S("sem_post", (0,))]
+        reads = [S("read", (0, 0, "seq_cst")), S("return", (("local", 0, 0),))]
+        answer = oracle.ask(program([waits], posts, reads, semaphores=[0], atomic=True))
+        self.assertEqual({outcome[2] for outcome in answer.outcomes}, {0, 1, 2, 3})
+
+
+class Striking(unittest.TestCase):
+    def outcomes(self, body, *strikes, main=(), **objects):
+        start = [S("create", (1,)), *strikes, *main, S("join", (5, 1)), S("read", (6, 0, "seq_cst")), S("outcome", ((5, 6),))]
+        answer = oracle.ask(program(body, main=start, atomic=True, **objects))
+        return answer
+
+    def test_cancelled_or_over(self):
+        answer = self.outcomes([S("testcancel"), S("write", (0, 1, "seq_cst"))], S("cancel", (1,)))
+        self.assertEqual(answer.outcomes, {(-1, 0), (0, 1)})
+
+    def test_cancelled_behind_a_post(self):
+        answer = self.outcomes([S("sem_post", (0,)), S("testcancel")], S("sem_wait", (0,)), S("cancel", (1,)), semaphores=[0])
+        self.assertEqual({outcome[0] for outcome in answer.outcomes}, {-1, 0})
+
+    def test_a_wait_ends_by_cancellation(self):
+        answer = self.outcomes([S("sem_wait", (0,))], S("cancel", (1,)), semaphores=[0])
+        self.assertEqual((answer.outcomes, answer.deadlock), ({(-1, 0)}, False))
+        disabled = [S("cancel_state", (0,)), S("sem_wait", (0,))]
+        self.assertTrue(self.outcomes(disabled, S("cancel", (1,)), semaphores=[0]).deadlock)
+
+    def test_cleanup_gives_the_mutex_back(self):
+        body = [S("lock", (0,)), S("cleanup", (0, 1), [[S("cond_wait", (0, 0))]])]
+        kept = [S("lock", (0,)), S("cond_wait", (0, 0)), S("unlock", (0,))]
+        objects = {"mutexes": ["normal"], "conditions": 1, "main": lock(0)}
+        self.assertFalse(self.outcomes(body, S("cancel", (1,)), cleanups=[[S("unlock", (0,))]], **objects).deadlock)
+        self.assertTrue(self.outcomes(kept, S("cancel", (1,)), **objects).deadlock)
+
+    def test_a_condition_gives_the_mutex_up_before_it_is_cancelled(self):
+        body = [S("sem_wait", (0,)), S("lock", (0,)), S("write", (0, 1, "seq_cst")), S("cleanup", (0, 1), [[S("cond_wait", (0, 0))]])]
+        cleanup = [S("write", (0, 2, "seq_cst")), S("unlock", (0,))]
+        reads = [S("lock", (0,)), S("read", (0, 0, "seq_cst")), S("unlock", (0,)), S("return", (("local", 0, 0),))]
+        main = [S("create", (1,)), S("create", (2,)), S("cancel_state", (1,)), S("cancel", (1,)), S("sem_post", (0,)), S("join", (5, 1)),
+                S("join", (6, 2)), S("outcome", ((5, 6),))]
+        answer = oracle.ask(program([S("cancel_state", (0,)), body[0], S("cancel_state", (1,)), *body[1:]], reads, main=main,
+                                    atomic=True, cleanups=[cleanup], mutexes=["normal"], conditions=1, semaphores=[0]))
+        self.assertEqual(answer.outcomes, {(-1, 0), (-1, 1), (-1, 2)})
+
+    def test_cancelling_one_who_was_joined_is_misuse(self):
+        main = [S("create", (1,)), S("join", (5, 1)), S("cancel", (1,)), S("outcome", ((5,),))]
+        self.assertTrue(oracle.ask(program([], main=main)).misuses)
+
+    def test_a_handler_comes_before_the_next_step(self):
+        handler = [S("write", (0, 2, "seq_cst"))]
+        answer = self.outcomes([S("write", (0, 1, "seq_cst"))], S("kill", (1,)), handler=handler)
+        self.assertEqual({outcome[1] for outcome in answer.outcomes}, {1, 2})
+
+    def test_a_handler_may_come_later(self):
+        body = [S("sem_post", (0,)), S("write", (0, 1, "seq_cst")), S("sem_wait", (1,))]
+        handler = [S("write", (0, 2, "seq_cst"))]
+        answer = self.outcomes(body, S("kill", (1,)), S("sem_post", (1,)), handler=handler, semaphores=[0, 0])
+        self.assertLessEqual(answer.outcomes, answer.wide.outcomes)
+
+    def test_a_masked_signal_waits(self):
+        body = [S("mask", (1,)), S("sem_post", (0,)), S("read", (0, 0, "seq_cst")), S("mask", (0,)), S("return", (("local", 0, 0),))]
+        main = [S("create", (1,)), S("sem_wait", (0,)), S("kill", (1,)), S("join", (5, 1)), S("read", (6, 0, "seq_cst")),
+                S("outcome", ((5, 6),))]
+        answer = oracle.ask(program(body, main=main, atomic=True, handler=[S("write", (0, 1, "seq_cst"))], semaphores=[0]))
+        self.assertEqual(answer.outcomes, {(0, 1), (0, 0)})
+
+    def test_a_signal_ends_a_wait_or_not(self):
+        for restarts, blocks in ((True, True), (False, True)):
+            answer = self.outcomes([S("sem_wait", (0,))], S("kill", (1,)), handler=[], semaphores=[0], restarts=restarts)
+            self.assertEqual((bool(answer.outcomes), answer.deadlock), (not restarts, blocks))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -41,11 +41,18 @@ KINDS = {
     "if_shared": "v operator number order", "while_shared": "v operator number order",
     "return": "e", "thread_exit": "e", "exit": "status", "immediate_exit": "status", "assert": "test",
     "input": "r",
+    # An assumption that fails ends the execution silently; an atomic block is one step for all others.
+    "assume": "test", "assume_shared": "v operator number order", "atomic": "",
+    # Strikes on a thread, t: SELF, one that the function starts, or one whose handle it got when it was started.
+    "cancel": "t", "testcancel": "", "cancel_state": "enabled", "cleanup": "k execute",
+    "kill": "t", "mask": "blocked", "pause": "",
     # The end of main: which outcome it came to. Fails where it is the one that the command line asks for.
     "outcome": "locals",
 }
 
 LOOPS = ("repeat_while", "while_shared")  # those that may go round for ever
+STRIKES = ("cancel", "kill")
+SELF = -1
 
 
 def separate(body, met):
@@ -72,10 +79,13 @@ class Program:
     threads: list = field(default_factory=list)  # of each which function it runs; the first is main
     unseen: list = field(default_factory=list)  # functions that are compiled by another compiler
     given: str = ""  # what is on standard input
+    cleanups: list = field(default_factory=list)  # of each cleanup handler its statements
+    handler: list = field(default_factory=list)  # what threads do on a signal
+    restarts: bool = True  # whether a wait goes on after the handler (SA_RESTART)
     family: str = ""
 
     def bodies(self):
-        return self.functions + self.onces
+        return self.functions + self.onces + self.cleanups + [self.handler]
 
     def statements(self):
         for body in self.bodies():
@@ -135,6 +145,12 @@ def locals_used(body):
 def locals_of(body):
     """How many local variables a body needs."""
     return max(locals_used(body), default=0) + 1
+
+
+def struck_by(body):
+    """The threads that a body strikes and does not start: somebody else has to hand over their handles."""
+    started = {s.arguments[0] for s in walk(body) if s.kind == "create"}
+    return {s.arguments[0] for s in walk(body) if s.kind in STRIKES} - started - {SELF}
 
 
 OBJECTS = {"v": "variables", "m": "mutexes", "w": "rwlocks", "c": "conditions", "b": "barriers", "o": "onces"}

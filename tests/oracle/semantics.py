@@ -3,20 +3,16 @@
 A state is a flat tuple, because millions of them are made, hashed and compared. Shared accesses and synchronisation are steps;
 what a thread computes on its own happens along with the step before it, since nobody can tell when.
 """
+from blocks import Blocks
 from program import locals_of
-
-NOT_CREATED, ALIVE, EXITED, JOINED = range(4)
-RUNNING, ENDED = 0, 1
-ENDED_AT = 0  # the state's first slot: whether the program has ended
+from states import ALIVE, COMPARE, ENDED, ENDED_AT, EXITED, JOINED, RUNNING
+from strikes import Strikes
 
 LONGEST = 1000  # instructions between two steps
 
 
 class Endless(Exception):
     """A thread computes for ever without a step: such programs are not drawn, but may come up while one is shrunk."""
-
-
-COMPARE = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b}
 
 
 class Layout:
@@ -40,6 +36,13 @@ class Layout:
         self.counter = self._take(threads)  # the index of each thread's next instruction
         self.flag = self._take(threads)  # woken, or let go by the barrier
         self.saved = self._take(threads)  # how often a mutex was held that a wait gave up; the result of a thread that exited
+        self.section = self._take(1 if program.uses("atomic") else 0)  # 0: nobody is in an atomic block; else who is + 1
+        self.section = self.section[0] if self.section else None
+        struck = threads if program.uses("cancel") else 0
+        self.requested, self.disabled = self._take(struck), self._take(struck)  # cancellation
+        signalled = threads if program.uses("kill") else 0
+        self.pending, self.mask = self._take(signalled), self._take(signalled)
+        self.resume = self._take(signalled)  # in a handler: where to go on afterwards, + 1
         once_locals = max([locals_of(body) for body in program.onces], default=0)
         self.locals = []
         self.once_locals = []
@@ -57,7 +60,7 @@ class Instruction:
     """`run` maps a state to its successors by this step, as lists; none: it is blocked. `late` is what a time-out leads to, for
     those that time out only when nothing else can go on. A local instruction changes the list in place."""
     __slots__ = ("kind", "identity", "run", "late", "is_local", "variable", "writes", "is_atomic", "order", "in_loop", "object",
-                 "condition", "expected")
+                 "condition", "expected", "interrupt", "may_end_first")
 
     def __init__(self, kind, identity, run=None, is_local=False):
         self.kind, self.identity, self.run, self.is_local = kind, identity, run, is_local
@@ -68,6 +71,8 @@ class Instruction:
         self.object = None  # the slot of the object that it synchronises by
         self.condition = None  # for a wake-up
         self.expected = None  # for a compare-exchange: it only reads where the variable has another value
+        self.interrupt = None  # what the handler of a signal does to a list whose thread waits here
+        self.may_end_first = False  # such a wait can also end by itself
 
     def changes(self, state):
         """Whether it would write in this state."""
@@ -75,11 +80,14 @@ class Instruction:
 
 
 class Machine:
-    """A program with instructions for each of its threads. `timeouts` is explore, late or never, as the option of that name."""
+    """A program with instructions for each of its threads. `timeouts` is explore, late or never, as the option of that name;
+    strikes.py says what a loose one allows."""
 
-    def __init__(self, program, timeouts="explore", spurious=False):
-        self.program, self.timeouts, self.spurious = program, timeouts, spurious
+    def __init__(self, program, timeouts="explore", spurious=False, is_loose=False):
+        self.program, self.timeouts, self.spurious, self.is_loose = program, timeouts, spurious, is_loose
         self.layout = Layout(program)
+        self.has_cancellations, self.has_signals = program.uses("cancel"), program.uses("kill")
+        self.deliveries = {}  # thread: (whether a signal is to be handled in a state, the step that does)
         self.failures = set()  # what steps have shown: ("assertion", identity) and ("misuse", identity)
         self.wakers = {}  # condition: [(thread, index of its wake-up)]
         self.leavers = {}  # barrier: the same
@@ -112,13 +120,31 @@ class Machine:
             return None
         return self.code[thread][state[self.layout.counter[thread]]]
 
-    def successors(self, state, thread):
-        instruction = self.pending(state, thread)
-        if instruction is None:
-            return ()
-        return self.finish(instruction.run(state), thread)
+    def all_pending(self, state):
+        """What can be next: (thread, instruction). A signal comes first; a loose machine may let it wait."""
+        result = []
+        for t, status in enumerate(self.layout.status):
+            if state[status] != ALIVE:
+                continue
+            instruction = self.code[t][state[self.layout.counter[t]]]
+            if self.has_signals and self.deliveries[t][0](state):
+                result.append((t, self.deliveries[t][1]))
+                if not self.is_loose:
+                    continue
+            result.append((t, instruction))
+        return result
+
+    def stands_at(self, state, thread, index):
+        """Whether the thread is at an instruction, or was when a signal came that it handles."""
+        if state[self.layout.status[thread]] != ALIVE:
+            return False
+        if self.has_signals and state[self.layout.resume[thread]]:
+            return state[self.layout.resume[thread]] == index + 1
+        return state[self.layout.counter[thread]] == index
 
     def finish(self, lists, thread):
+        if self.layout.section is not None:
+            return [after for _, after in self.inside(lists, thread)]
         result = []
         status = self.layout.status[thread]
         for after in lists:
@@ -126,6 +152,38 @@ class Machine:
                 self.settle(after, thread)
             result.append(tuple(after))
         return result
+
+    def inside(self, lists, thread):
+        """As finish, with the further steps of each way that a thread takes inside an atomic block: (instruction, state before it,
+        state behind it)."""
+        result, work = [], [((), after) for after in lists]
+        status, section, me = self.layout.status[thread], self.layout.section, thread + 1
+        while work:
+            way, after = work.pop()
+            if after[status] == ALIVE and after[ENDED_AT] == RUNNING:
+                self.settle(after, thread)
+                if after[section] == me:
+                    instruction = self.code[thread][after[self.layout.counter[thread]]]
+                    before = tuple(after)
+                    further = instruction.run(before)
+                    if len(way) > LONGEST:
+                        raise Endless
+                    work += [((*way, (instruction, before, tuple(one))), one) for one in further]
+                    if further:
+                        continue
+            result.append((way, tuple(after)))
+        return result
+
+    def ways(self, state, thread, instruction):
+        """All steps of each successor, as `inside` has them, with the first one; and the successor."""
+        for first in instruction.run(state):
+            behind = tuple(first)
+            if self.layout.section is None:
+                for after in self.finish([first], thread):
+                    yield ((instruction, state, behind),), after
+            else:
+                for way, after in self.inside([first], thread):
+                    yield ((instruction, state, behind), *way), after
 
 
 def evaluate(expression, local):
@@ -139,7 +197,7 @@ def evaluate(expression, local):
     return lambda s: (s[slot] + added) & 3
 
 
-class Assembler:
+class Assembler(Blocks, Strikes):
     """The instructions of one thread."""
 
     def __init__(self, machine, thread):
@@ -148,6 +206,9 @@ class Assembler:
         self.local = self.layout.locals[thread]
         self.code = []
         self.depth = 0  # of loops that may go round for ever
+        self.in_block = False
+        self.cleanups, self.unwinders = [], {}
+        self.handler_begin = [0]
 
     def assemble(self):
         function = self.machine.program.threads[self.thread]
@@ -156,6 +217,9 @@ class Assembler:
             self.exit(None, 0)
         else:
             self.leave(None, 0)
+        self.unwinding()
+        if self.machine.has_signals:
+            self.handling()
         return self.code
 
     def body(self, statements):
@@ -170,6 +234,10 @@ class Assembler:
         instruction.in_loop = self.depth > 0
         self.code.append(instruction)
         return instruction
+
+    def instruction(self, kind, run):
+        """One that stands beside the code."""
+        return Instruction(kind, 0, run)
 
     def compute(self, run):
         self.code.append(Instruction("compute", 0, run, is_local=True))
@@ -441,12 +509,16 @@ class Assembler:
 
     def do_sem_wait(self, statement, semaphore):
         self.take_semaphore(statement, semaphore)
+        self.interruptible(self.code[-1])
+        self.cancellation_point(self.code[-1])
 
     def do_sem_trywait(self, statement, r, semaphore):
         self.take_semaphore(statement, semaphore, *self.results(r))
 
     def do_sem_timedwait(self, statement, r, semaphore):
         self.take_semaphore(statement, semaphore, *self.results(r), is_timed=True)
+        self.interruptible(self.code[-1], self.results(r)[1], is_timed=True)
+        self.cancellation_point(self.code[-1])
 
     def do_sem_post(self, statement, semaphore):
         slot = self.layout.semaphores[semaphore]
@@ -491,7 +563,19 @@ class Assembler:
             after[counter] = begin + 2
             return (after,)
         by_itself = self.machine.spurious or (is_timed and self.machine.timeouts == "explore")
-        instruction = self.step(statement, lambda s: resume(s) if s[owner] == 0 and (s[flag] or by_itself) else (), "cond_wake")
+        due, act = self.is_due(self.thread), self.act() if self.machine.has_cancellations else None
+        is_loose = self.machine.is_loose
+
+        def wake(s):
+            """One who is cancelled has the mutex again when its cleanup handlers run."""
+            if s[owner] != 0 or not (s[flag] or by_itself or due(s)):
+                return ()
+            if not due(s):
+                return resume(s)
+            cancelled, = resume(s)
+            act(cancelled)
+            return (cancelled, *resume(s)) if is_loose and (s[flag] or by_itself) else (cancelled,)
+        instruction = self.step(statement, wake, "cond_wake")
         instruction.object, instruction.condition = owner, c
         if is_timed and self.machine.timeouts == "late":
             instruction.late = lambda s: resume(s) if s[owner] == 0 else ()
@@ -499,7 +583,7 @@ class Assembler:
     def waiting(self, s, c):
         layout = self.layout
         return [layout.flag[thread] for thread, index in self.machine.wakers.get(c, ())
-                if s[layout.counter[thread]] == index and s[layout.status[thread]] == ALIVE and not s[layout.flag[thread]]]
+                if self.machine.stands_at(s, thread, index) and not s[layout.flag[thread]] and not self.is_due(thread)(s)]
 
     def do_cond_signal(self, statement, c):
         counter, following = self.counter, len(self.code) + 1
@@ -535,7 +619,7 @@ class Assembler:
             s[arrived] = 0
             s[counter] = begin + 2
             for thread, index in leavers:
-                if s[layout.counter[thread]] == index and s[layout.status[thread]] == ALIVE:
+                if self.machine.stands_at(s, thread, index):
                     s[layout.flag[thread]] = 1
         self.change(statement, arrive).object = arrived
 
@@ -575,15 +659,21 @@ class Assembler:
         pass
 
     def do_sleep(self, statement):
-        pass  # programs that sleep are checked where every wait may end at any time: then sleeping is nothing
+        """Programs that sleep are checked where every wait may end at any time: then sleeping is nothing but a cancellation point."""
+        if self.machine.has_cancellations:
+            self.do_testcancel(statement)
 
     # Threads.
 
     def do_create(self, statement, t):
         status, machine = self.layout.status[t], self.machine
 
+        masks = (self.layout.mask[t], self.layout.mask[self.thread]) if machine.has_signals else None
+
         def effect(s):
             s[status] = ALIVE
+            if masks:
+                s[masks[0]] = s[masks[1]]
             machine.settle(s, t)
         self.change(statement, effect).object = t
 
@@ -597,6 +687,7 @@ class Assembler:
                 s[slot] = s[saved]
             s[saved] = 0
         self.change_if(statement, lambda s: s[status] == EXITED, effect).object = t
+        self.cancellation_point(self.code[-1])
 
     def do_detach(self, statement, t):
         detached = self.layout.detached[t]
@@ -610,7 +701,8 @@ class Assembler:
         layout, thread = self.layout, self.thread
         value = evaluate(e, self.local)
         status, saved, counter = layout.status[thread], layout.saved[thread], self.counter
-        private = layout.locals[thread]
+        private = layout.locals[thread] + [slots[thread] for slots in (layout.requested, layout.disabled, layout.pending,
+                                                                       layout.mask) if slots]
 
         def run(s):
             after = list(s)

@@ -2,7 +2,7 @@
 options. Candidates go into one executable, many at a time, because linking takes longer than checking."""
 import case as cases
 import oracle
-from program import walk
+from program import SELF, STRIKES, walk
 from semantics import Endless
 
 BATCH = 24
@@ -62,7 +62,7 @@ def leave_out(body, path):
         return False
     if statement.kind == "create":
         t = statement.arguments[0]
-        remove(body, lambda s: s.kind in ("join", "detach") and s.arguments[-1] == t)
+        remove(body, lambda s: s.kind in ("join", "detach", *STRIKES) and s.arguments[-1] == t)
     return True
 
 
@@ -85,7 +85,7 @@ def remove(body, condition):
 def without_thread(program, t):
     candidate = program.copy()
     for body in candidate.functions:
-        remove(body, lambda s: s.kind in ("create", "join", "detach") and s.arguments[-1] == t)
+        remove(body, lambda s: s.kind in ("create", "join", "detach", *STRIKES) and s.arguments[-1] == t)
     return candidate
 
 
@@ -96,6 +96,8 @@ def tidy(program):
     for number in range(len(program.functions)):
         if number not in used:
             program.functions[number] = []
+    for body in program.functions:
+        remove(body, lambda s: s.kind in STRIKES and s.arguments[0] not in created | {SELF})
     return program.number()
 
 
@@ -145,13 +147,13 @@ class Shrinker:
         """Leaves out options that the difference does not need; not those that the oracle has to know of."""
         binary, maps = cases.build(self.checker, [case.program], "shrunk", case.variant)
         words = case.options.words
-        for option in ("--keep-going", "--no-minimise", "--no-fair", "--sharing", "--strategy", "--reduction", "--no-reduction",
-                       "-j", "--seed"):
+        for option in ("--audit", "--keep-going", "--no-minimise", "--no-fair", "--sharing", "--strategy", "--reduction",
+                       "--no-reduction", "-j", "--seed"):
             if option in ("--strategy", "--seed") and not case.options.is_whole:
                 continue
             while option in words:
                 at = words.index(option)
-                count = 1 if option in ("--keep-going", "--no-minimise", "--no-fair") else 2
+                count = 1 if option in ("--audit", "--keep-going", "--no-minimise", "--no-fair") else 2
                 shorter = words[:at] + words[at + count:]
                 case.options.words = shorter
                 if not self.shows(case, binary, 0, maps[0]):

@@ -23,7 +23,7 @@ std::string capitalised(std::string text) {
 
 // "12 executions and 340 steps of 3 threads in 0.02 s"
 const char* why_source(const CheckResult& result) {
-  return result.blocks_differ ? "what is in an atomic block depends on others" : "threads send each other signals";
+  return result.blocks_differ ? "what is in an atomic block depends on others" : "threads signal or cancel each other";
 }
 
 std::string covered_text(const CheckOptions& options, const CheckResult& result) {

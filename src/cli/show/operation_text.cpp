@@ -142,6 +142,8 @@ const char* operation_verb(Operation operation) {
       return "change atoms";
     case Operation::ObservedValue:
       return "change what is seen";
+    case Operation::TestCancel:
+      return "look whether it is cancelled";
     case Operation::Yield:
       return "yield";
     case Operation::Sleep:

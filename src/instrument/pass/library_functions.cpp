@@ -255,8 +255,9 @@ bool is_deadline(StringRef name, unsigned argument) {
 }
 
 bool gives_way_to_others(StringRef name) {
-  static const StringSet<> names = {"sched_yield", "pthread_yield", "thrd_yield",      "usleep",
-                                    "sleep",       "nanosleep",     "clock_nanosleep", "thrd_sleep"};
+  static const StringSet<> names = {"sched_yield",     "pthread_yield", "thrd_yield",
+                                    "usleep",          "sleep",         "nanosleep",
+                                    "clock_nanosleep", "thrd_sleep",    "pthread_testcancel"};
   return names.contains(name);
 }
 
