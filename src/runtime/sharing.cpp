@@ -41,8 +41,18 @@ struct EntryChange {
 };
 inline constexpr uint64_t kMaxChanges = 1u << 22;  // 64 MiB: beyond it, undoing costs more than a root saves
 
+// What a suspect reads in places that it has written to itself, which may be waited for as well: "flag = 1; while (flag);", or
+// a neighbour in the same granule. Who polls reads few of them again and again, and writes to none of those.
+struct Reread {
+  static constexpr uint32_t kMost = 16;
+  uint64_t granules[kMost];
+  uint32_t written;  // bit set
+  uint32_t count;    // more than kMost: it computes
+};
+
 struct State {
   Watch watch;
+  Reread reread;
   bool logging;  // there is a root: changes are undone before the next execution
   const SharedLocation* table;
   uint64_t table_capacity;
@@ -173,6 +183,26 @@ uint64_t usual_suspicion() {
   return host().reports_from < last_steps ? host().reports_from : last_steps;
 }
 
+void note_reread(uint64_t granule, bool writes) {
+  Reread& r = state().reread;
+  if (r.count > Reread::kMost) return;
+  uint32_t i = 0;
+  while (i < r.count && r.granules[i] != granule) i++;
+  if (i == r.count) {
+    r.count++;
+    if (i == Reread::kMost) return;
+    r.granules[i] = granule;
+  }
+  if (writes) r.written |= 1u << i;
+}
+
+void report_reread() {
+  const Reread& r = state().reread;
+  if (r.count > Reread::kMost) return;
+  for (uint32_t i = 0; i < r.count; i++)
+    if (!(r.written >> i & 1)) note_found(r.granules[i]);
+}
+
 void look_for_progress(const Thread& self) {
   const Host& h = host();
   State& s = state();
@@ -180,6 +210,8 @@ void look_for_progress(const Thread& self) {
   bool went_on = s.steps_seen != h.step_index;
   bool suspected = s.watch.suspicious_from == 0;
   s.steps_seen = h.step_index;
+  if (!went_on && suspected && h.found_count == 0) report_reread();
+  s.reread.count = s.reread.written = 0;
   if (!went_on && h.found_count > 0)
     finish_execution(Outcome::StepLimit, "thread %u goes on without a scheduling point", self.number);
   // Where nothing was found among what a suspect reads, it computes.
@@ -201,6 +233,19 @@ bool may_be_waited_for(const Thread& self, Operation operation, uint32_t entry) 
   if (state().idle_accesses > 0 && may_be_interrupted(self)) return true;
   if (operation == Operation::Read || operation == Operation::AtomicLoad) return !(entry & kWritten);
   return operation == Operation::AtomicUpdate || operation == Operation::AtomicCompareExchange;
+}
+
+[[gnu::noinline]] void note_access_of_suspect(const Thread& self, Operation operation, uint64_t address,
+                                              uint64_t size) {
+  bool writes = operation == Operation::Write || operation == Operation::AtomicStore;
+  uint64_t most = kSharingGranule * Reread::kMost;  // larger ranges are copied, not polled
+  uint64_t end = address + (size == 0 ? 1 : size < most ? size : most);
+  for (uint64_t at = address & ~(kSharingGranule - 1); at < end; at += kSharingGranule) {
+    if (may_be_waited_for(self, operation, entry_of(at)))
+      note_found(at);
+    else
+      note_reread(at, writes);
+  }
 }
 
 void put_into_table(SharedLocation location) {
@@ -366,8 +411,8 @@ bool only_watched(const Thread& self, Operation operation, uint64_t address, uin
   bool shared = touch_range(address, size, own_entry(self), reads ? 0 : kWritten);
   if (h.step_index >= h.reports_from) [[unlikely]]
     report_access(address, size);
-  else if (h.step_index >= w.suspicious_from && may_be_waited_for(self, operation, entry_of(address)))
-    note_found(address & ~(kSharingGranule - 1));
+  else if (h.step_index >= w.suspicious_from)
+    note_access_of_suspect(self, operation, address, size);
   if (shared) return false;
   if (model().keeps_history && !h.running_ahead) [[unlikely]]
     finish_entry();
