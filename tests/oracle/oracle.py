@@ -156,7 +156,7 @@ class Explorer:
             return
         blocked = [not i.run(state) for t, i in others]
         if all(blocked):
-            if all("timed" not in i.kind and i.late is None and not (i.kind == "cond_wake" and self.machine.spurious)
+            if all(not i.has_deadline and not (i.kind == "cond_wake" and self.machine.spurious)
                    for _, i in others):
                 # Whether threads that nobody waits for are stuck is a matter of taste.
                 if not any(state[layout.detached[t]] for t, _ in others):

@@ -143,6 +143,10 @@ class Waiting(unittest.TestCase):
         main = [S("create", (1,)), S("outcome", ((),))]
         self.assertEqual(oracle.ask(program([S("sem_wait", (0,))], main=main, semaphores=[0])).stuck, {((), 0)})
         self.assertEqual(oracle.ask(program([S("sem_wait", (0,))], main=main, semaphores=[1])).stuck, set())
+        timed = program(lock(0, S("cond_timedwait", (0, 0))), main=main, mutexes=["normal"], conditions=1)
+        self.assertEqual(oracle.ask(timed, "never").stuck, set())
+        endless = program(lock(0, S("cond_wait", (0, 0))), main=main, mutexes=["normal"], conditions=1)
+        self.assertEqual(oracle.ask(endless, "never").stuck, {((), 0)})
 
 
 class Order(unittest.TestCase):

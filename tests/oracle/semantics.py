@@ -60,7 +60,7 @@ class Instruction:
     """`run` maps a state to its successors by this step, as lists; none: it is blocked. `late` is what a time-out leads to, for
     those that time out only when nothing else can go on. A local instruction changes the list in place."""
     __slots__ = ("kind", "identity", "run", "late", "is_local", "variable", "writes", "is_atomic", "order", "in_loop", "object",
-                 "condition", "expected", "interrupt", "may_end_first")
+                 "condition", "expected", "interrupt", "may_end_first", "has_deadline")
 
     def __init__(self, kind, identity, run=None, is_local=False):
         self.kind, self.identity, self.run, self.is_local = kind, identity, run, is_local
@@ -73,6 +73,7 @@ class Instruction:
         self.expected = None  # for a compare-exchange: it only reads where the variable has another value
         self.interrupt = None  # what the handler of a signal does to a list whose thread waits here
         self.may_end_first = False  # such a wait can also end by itself
+        self.has_deadline = False
 
     def changes(self, state):
         """Whether it would write in this state."""
@@ -276,6 +277,7 @@ class Assembler(Blocks, Strikes):
                 instruction.late = lambda s: () if possible(s) else give_up(s)
         else:
             instruction = self.step(statement, lambda s: go_on(s) if possible(s) else give_up(s))
+        instruction.has_deadline = is_timed
         return instruction
 
     def access(self, instruction, v, writes, order):
@@ -576,7 +578,7 @@ class Assembler(Blocks, Strikes):
             act(cancelled)
             return (cancelled, *resume(s)) if is_loose and (s[flag] or by_itself) else (cancelled,)
         instruction = self.step(statement, wake, "cond_wake")
-        instruction.object, instruction.condition = owner, c
+        instruction.object, instruction.condition, instruction.has_deadline = owner, c, is_timed
         if is_timed and self.machine.timeouts == "late":
             instruction.late = lambda s: resume(s) if s[owner] == 0 else ()
 
