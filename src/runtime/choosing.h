@@ -6,6 +6,7 @@
 
 #include "contract/dependence.h"
 #include "runtime/cancellation.h"
+#include "runtime/enabledness.h"
 #include "runtime/model.h"
 #include "runtime/signals.h"
 
@@ -25,8 +26,11 @@ inline Footprint footprint_of_pending(const Thread& t) {
 // Uniformly among 0 .. bound - 1.
 unsigned random_below(unsigned bound);
 
-// Something other than the announced operation may be due when a thread is chosen.
-inline bool wants_attention(const Thread& t) { return deliverable_signals(t) || t.cancel_requested; }
+// Something other than the announced operation is due when a thread is chosen. A request for cancellation that waits for a
+// cancellation point is not: the thread goes on as without it, and its rounds are followed.
+inline bool wants_attention(const Thread& t) {
+  return deliverable_signals(t) || (t.cancel_requested && cancellation_ends_wait(t));
+}
 
 enum class Attention { Perform, AnnounceAgain, Interrupted };
 
