@@ -32,8 +32,11 @@ constexpr Role role_of(Operation operation) {
   }
 }
 
+// A compare-exchange that failed did not.
+bool has_written(const Footprint& f) { return dependence::modifies_memory(f) && !(f.flags & kEventFailed); }
+
 uint8_t kind_of(const Footprint& f, Role role) {
-  bool writes = dependence::modifies_memory(f) && !(f.flags & kEventFailed);
+  bool writes = has_written(f);
   if (role == Role::Plain) return writes ? kPlainWrite : kPlainRead;
   return writes ? kAtomicWrite : kAtomicRead;
 }
@@ -142,7 +145,7 @@ void RaceDetector::compare_wait(const model::Path& path, const Footprint& f, mod
 bool can_race(const Footprint& a, const Footprint& b) {
   bool is_plain = role_of(a.operation) == Role::Plain || role_of(b.operation) == Role::Plain;
   return is_plain && dependence::is_memory(a) && dependence::is_memory(b) && dependence::overlap(a, b) &&
-         (dependence::modifies_memory(a) || dependence::modifies_memory(b));
+         (has_written(a) || has_written(b));
 }
 
 void RaceDetector::compare_waiting(const model::Path& path, std::span<const WaitingAccess> waiting,

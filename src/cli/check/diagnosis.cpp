@@ -43,9 +43,11 @@ DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
 
 bool can_race(const Event& a, const Event& b) { return check::can_race(footprint_of(a), footprint_of(b)); }
 
-// The access that a thread waits with, going round a loop, as if it were executed once more.
+// The access that a thread waits with, going round a loop, as if it were executed once more. A compare-exchange is made in vain.
 Event waiting_access(const ThreadRecord& thread) {
-  return {thread.thread, thread.pending, thread.flags, 0, 1, thread.site, thread.size, thread.object, thread.found};
+  uint8_t flags = thread.flags;
+  if (thread.pending == Operation::AtomicCompareExchange) flags |= kEventFailed;
+  return {thread.thread, thread.pending, flags, 0, 1, thread.site, thread.size, thread.object, thread.found};
 }
 
 bool find_waiting_access(const StepEvents& steps, Diagnosis& diagnosis, Names& names) {
