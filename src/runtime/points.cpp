@@ -10,8 +10,29 @@ namespace {
 
 SharedLocation location_of(const Pending& announced) { return announced.object & ~(kSharingGranule - 1); }
 
+bool is_known(const Pending& announced) {
+  return find_object(reinterpret_cast<void*>(announced.object), traits(announced.operation).object) != nullptr;
+}
+
+// Inside an atomic block a wait splits the block where the object is taken, which others can notice.
+SharedLocation observed_in_block(const Pending& announced) {
+  switch (traits(announced.operation).object) {
+    case ObjectKind::Mutex:
+    case ObjectKind::Spinlock:
+    case ObjectKind::Rwlock:
+    case ObjectKind::Semaphore:
+    case ObjectKind::Once:
+      return location_of(announced);
+    case ObjectKind::Thread:
+      return kThreadExits;
+    default:
+      return 0;
+  }
+}
+
 // What the operation sees of an object besides whether it is free: 0 if nothing.
 SharedLocation observed(const Pending& announced) {
+  if (model().atomic_depth > 0) return observed_in_block(announced);
   switch (announced.operation) {
     case Operation::MutexTryLock:
     case Operation::MutexTimedLock:
@@ -28,6 +49,12 @@ SharedLocation observed(const Pending& announced) {
     case Operation::SemaphoreGetValue:
     case Operation::SemaphoreDestroy:
       return location_of(announced);
+    // Whoever used the object before is in the midst of it, or not.
+    case Operation::MutexInit:
+    case Operation::SpinInit:
+    case Operation::RwlockInit:
+    case Operation::SemaphoreInit:
+      return is_known(announced) ? location_of(announced) : 0;
     case Operation::ThreadTryJoin:
     case Operation::ThreadTimedJoin:
     case Operation::ThreadKill:
@@ -56,8 +83,9 @@ bool goes_with_the_step_before(const Thread& self, const Pending& announced) {
   if (host().every_state) return false;
   switch (announced.operation) {
     case Operation::ThreadCreate:
-    case Operation::OnceEnd:
       return true;
+    case Operation::OnceEnd:
+      return !is_shared(location_of(announced));
     case Operation::ThreadExit:
       return !is_shared(kThreadExits) && self.robust_mutexes == 0;
     case Operation::TestCancel:

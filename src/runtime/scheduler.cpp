@@ -436,6 +436,7 @@ unsigned announce_pending() {
   // Operations that may block, or have several outcomes, are looked at by the scheduler even where the set of
   // scheduling points leaves them out.
   Model& m = model();
+  if (m.atomic_depth > 0) note_observed(self.pending);
   bool stays = m.atomic_depth > 0 || !is_scheduling_point(self);
   if (stays && alternatives(self) == 1) {
     record_event_in_step(self);
@@ -458,6 +459,8 @@ unsigned announce_pending() {
   }
   record_event(self);
   check_object(self.pending);
+  // Since it was announced, others may have used the object that it initialises.
+  note_observed(self.pending);
   if (self.cancel_requested && cancellation_ends_wait(self)) mark_failed();
   self.pending.operation = Operation::None;
   return m.chosen_alternative;
