@@ -196,15 +196,19 @@ void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size)
     remembered()[count++] = RememberedWrite{address, 0, clamped, self.number, false};
 }
 
+bool waits_with_outdated_looks(Thread& t) {
+  return spins(t) && t.pending.operation != Operation::SpinWait && is_outdated(t);
+}
+
 bool any_outdated() {
   bool any = false;
-  for_each_spinning([&](Thread& t) { any |= t.pending.operation != Operation::SpinWait && is_outdated(t); });
+  for_each_spinning([&](Thread& t) { any |= waits_with_outdated_looks(t); });
   return any;
 }
 
 void release_outdated(void (*evaluate)(Thread& t)) {
   for_each_spinning([&](Thread& t) {
-    if (t.pending.operation == Operation::SpinWait || !is_outdated(t)) return;
+    if (!waits_with_outdated_looks(t)) return;
     t.waits_in_loop = t.attempts_in_loop = false;
     evaluate(t);
   });

@@ -56,6 +56,8 @@ inline void remember_write(const Thread& self, const void* address, uint32_t siz
 // Nobody can go on. Threads that wait in an iteration which began with looks that are out of date would go round once
 // more and look again; another execution, in which they looked later, shows what becomes of that.
 bool any_outdated();
+// One such thread.
+bool waits_with_outdated_looks(Thread& t);
 // Lets those threads go round.
 void release_outdated(void (*evaluate)(Thread& t));
 bool any_spinning();

@@ -118,7 +118,7 @@ void append_held(uint64_t object, uint16_t owner, ObjectKind kind, bool shared, 
 
 void append_threads() {
   for (uint32_t number = 0; number <= model().highest_thread; number++) {
-    const Thread& t = thread(number);
+    Thread& t = thread(number);
     if (t.state == ThreadState::NotCreated) continue;
     if (t.state == ThreadState::Exited && (host().flags & kLeaveOutEnded)) continue;
     ThreadRecord r{};
@@ -128,7 +128,7 @@ void append_threads() {
     r.held_back = t.held_back;
     r.enabled = model().enabled.contains(number) || (t.held_back && alternatives(t) > 0);
     r.flags = flags_of(t);
-    r.has_deadline = t.pending.deadline != 0;
+    r.may_go_on = t.pending.deadline != 0 || waits_with_outdated_looks(t);
     r.site = t.pending.site;
     r.begin_site = t.begin_site;
     r.function = reinterpret_cast<uint64_t>(t.function);

@@ -93,7 +93,7 @@ def expect(answer, options, lines, target, outcome_statement, knows_status, plai
             may.add(("livelock", None))
         if every.may_stuck:
             may.add(("stuck_threads", None))
-        may.update((EXIT_STATUS_KIND, status) for status in every.statuses.keys() | every.may_statuses if status)
+        may.update((EXIT_STATUS_KIND, status) for status in every.statuses if status)
         may.update(("data_race", line_pair(one, lines)) for race in every.may_races for one in named_for(race, every.blocks))
     return result
 

@@ -23,7 +23,6 @@ class Answer:
     assertions: set = field(default_factory=set)  # statements that fail
     misuses: set = field(default_factory=set)
     statuses: dict = field(default_factory=dict)  # of each exit status the outcomes that it comes with, None for those without
-    may_statuses: set = field(default_factory=set)  # of ends that come while another thread stands at an assumption that failed
     deadlock: bool = False
     livelock: bool = False  # nobody can ever get out of going round
     may_livelock: bool = False  # threads can go round in vain for ever, and nobody else can go on meanwhile
@@ -148,11 +147,9 @@ class Explorer:
         if thread == 0 and place > 0 and code[place - 1].kind == "outcome":
             outcome = tuple(state[slot] for slot in code[place - 1].object)
         others = [(t, i) for t, i in pending if t != thread]
-        if is_stopped(others):
-            self.answer.may_statuses.add(code[place].object)
-            return
         self.answer.statuses.setdefault(code[place].object, set()).add(outcome)
-        if not others:
+        # A thread that stands at an assumption need not have come to it.
+        if not others or is_stopped(others):
             return
         blocked = [not i.run(state) for t, i in others]
         if all(blocked):

@@ -36,7 +36,7 @@ class RecordBuilder {
                         .value = 0,
                         .loop_site = 0,
                         .held_back = 0,
-                        .has_deadline = 0,
+                        .may_go_on = 0,
                         .found = 0,
                         .function = 0,
                         .caller = 0});

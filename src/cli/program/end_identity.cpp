@@ -60,16 +60,22 @@ uint32_t end_site(const ExecutionView& execution) {
   return ends_at_site(execution.outcome()) ? execution.record().site : 0;
 }
 
+// It could have gone on, and have let others go on. A thread that is stopped by an assumption has not come to it yet where the
+// program ends before; and whether a loop waits is not known where not all shared memory was.
+static bool could_go_on(const ThreadRecord& thread, bool knows_shared_memory) {
+  if (thread.enabled != 0 || thread.may_go_on != 0) return true;
+  if (thread.pending == Operation::None || thread.pending == Operation::ComeRound || thread.pending == Operation::Assume)
+    return true;
+  if (thread.loop_site != 0 && !knows_shared_memory) return true;
+  return (thread.flags & kEventTimed) && traits(thread.pending).object != ObjectKind::Memory;
+}
+
 bool leaves_threads_stuck(const ExecutionView& execution) {
   if (execution.outcome() != Outcome::Completed) return false;
   bool anyone = false;
   for (const ThreadRecord& thread : execution.threads()) {
     if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
-    // It could have gone on, and have let others go on.
-    if (thread.enabled != 0 || thread.pending == Operation::None || thread.pending == Operation::ComeRound ||
-        thread.has_deadline != 0 ||
-        ((thread.flags & kEventTimed) && traits(thread.pending).object != ObjectKind::Memory))
-      return false;
+    if (could_go_on(thread, execution.found().empty())) return false;
     anyone = true;
   }
   return anyone;
