@@ -45,6 +45,8 @@ class Deepening {
   const Schedule& suspect() const { return suspect_; }
 
  private:
+  bool is_late() const { return options_.deadline && Clock::now() >= *options_.deadline; }
+
   struct Part {
     std::unique_ptr<Observer> observer;
     std::vector<Departure> departures;
@@ -141,7 +143,7 @@ void Deepening::work(size_t index) {
     lock.lock();
     --working_;
     if (options_.interrupted != nullptr && *options_.interrupted) finish(End::Interrupted);
-    if (options_.deadline && Clock::now() >= *options_.deadline) finish(End::TimeLimit);
+    if (is_late()) finish(End::TimeLimit);
     if (bytes() > options_.max_bytes) finish(End::MemoryLimit);
     report_progress(index);
     changed_.notify_all();
@@ -155,7 +157,7 @@ void Deepening::execute(Part& part, size_t index) {
   while (part.results.size() < count) part.results.push_back(std::make_unique<Execution>());
   size_t done = targets_[index]->run(part.requests, std::span(part.results).first(count));
   size_t taken = 0;
-  while (taken < done) {
+  while (taken < done && !is_late()) {
     const Departure& departure = part.departures[taken];
     const Execution& execution = *part.results[taken];
     if (!look_at(part, departure, execution)) break;

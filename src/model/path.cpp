@@ -239,6 +239,16 @@ void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   wide_count_ += wide;
 }
 
+// Whether the thread did the same before, in this access: what is older and dependent with the one came before the other,
+// too. Otherwise a thread that goes round a loop would be compared with all of its rounds in each.
+bool Path::repeats(const Footprint& own, const AccessChains::Access& access) const {
+  const Footprint& other = footprints_[access.footprint];
+  if (other.thread != own.thread || access.step + 1 == steps_.size()) return false;
+  bool is_alike = other.operation == own.operation && other.flags == own.flags && other.size == own.size &&
+                  other.object == own.object && other.value == own.value;
+  return is_alike && thread(access.step) == own.thread && steps_.back().transition.head.thread == own.thread;
+}
+
 // Of an access that waits for nobody: what changed the same memory, and, where it changes it itself, who read it.
 void Path::collect_memory_chain(uint32_t own, const Footprint& own_footprint, int32_t newest) {
   bool changes = dependence::modifies_memory(own_footprint);
@@ -249,6 +259,7 @@ void Path::collect_memory_chain(uint32_t own, const Footprint& own_footprint, in
     const Footprint& other = footprints_[access.footprint];
     // A transition may begin other threads, but does not race with itself.
     bool is_others = other.thread != own_footprint.thread && access.step + 1 != steps_.size();
+    if (!is_others && repeats(own_footprint, access)) return;
     if (is_others && dependence::commute(other, own_footprint)) continue;
     if (is_others && dependence::overlap(other, own_footprint)) {
       bool hides_nothing = may_have_waited(*this, access.step);
@@ -325,6 +336,7 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
         continue;
       }
     }
+    if (!is_others && repeats(own_footprint, access)) break;
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.
     if (is_others && may_block(own_footprint) && lets_go_on(access.step, access.footprint, own_footprint)) continue;

@@ -133,6 +133,7 @@ class Path {
   bool was_kept_out(const Candidate& candidate, Position step) const;
   LoopWait loop_wait() const;
   bool is_repeated_read(const Footprint& read) const;
+  bool repeats(const Footprint& own, const AccessChains::Access& access) const;
   void add_accesses(uint32_t own, const Footprint& footprint);
   void add_enabled(std::span<const uint64_t> enabled);
   [[gnu::cold]] void collect_seen(uint32_t own, int32_t newest);
