@@ -16,7 +16,7 @@ struct Proof {
   uint32_t steps;
   uint32_t at;     // the next one of them
   uint32_t round;  // how many are over
-  uint64_t state;
+  uint64_t state;  // after the first round
   uint64_t begin;                // step of the execution
   uint32_t entries[kMostSteps];  // of the history, in the order in which they were executed
 };
@@ -50,8 +50,11 @@ void evaluate_all(void (*evaluate)(Thread& t)) {
   finish_execution(Outcome::Livelock);
 }
 
+// The first round is the one to compare with: what a thread knows of the round before it is part of its state, and before the
+// first one that may have been the way into the loop.
 void check_round() {
-  const Proof& p = proof();
+  Proof& p = proof();
+  if (p.round == 1) p.state = present_state(p);
   if (present_state(p) != p.state)
     finish_execution(Outcome::ScheduleMismatch, "round %u of a livelock ends in another state", p.round);
 }
@@ -81,7 +84,6 @@ static void begin_proof(uint32_t threads, uint32_t first_entry, Belongs&& belong
     p.entries[p.steps++] = i;
   }
   p.begin = host().step_index;
-  p.state = present_state(p);
   model().shows_livelock = true;
   evaluate_all(evaluate);
 }
@@ -110,7 +112,9 @@ Step next_step_of_livelock(void (*evaluate)(Thread& t)) {
   if (m.enabled.words[0] & ~uint64_t{p.threads})
     finish_execution(Outcome::ScheduleMismatch, "a livelock lets others go on");
   const HistoryEntry& entry = history().entries[p.entries[p.at]];
-  const Thread& next = thread(entry.footprint.thread);
+  Thread& next = thread(entry.footprint.thread);
+  // The first iteration of a loop is gone round also where it changes nothing; from the second on the thread would wait.
+  if (!m.enabled.contains(next.number)) release_waiting(next, evaluate);
   if (!m.enabled.contains(next.number))
     finish_execution(Outcome::ScheduleMismatch, "thread %u cannot repeat the steps of a livelock", next.number);
   if (next.pending.operation == Operation::ComeRound) return {next.number, 0};

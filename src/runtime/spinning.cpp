@@ -206,11 +206,14 @@ bool any_outdated() {
   return any;
 }
 
+void release_waiting(Thread& t, void (*evaluate)(Thread& t)) {
+  t.waits_in_loop = t.attempts_in_loop = false;
+  evaluate(t);
+}
+
 void release_outdated(void (*evaluate)(Thread& t)) {
   for_each_spinning([&](Thread& t) {
-    if (!waits_with_outdated_looks(t)) return;
-    t.waits_in_loop = t.attempts_in_loop = false;
-    evaluate(t);
+    if (waits_with_outdated_looks(t)) release_waiting(t, evaluate);
   });
 }
 

@@ -60,6 +60,8 @@ bool any_outdated();
 bool waits_with_outdated_looks(Thread& t);
 // Lets those threads go round.
 void release_outdated(void (*evaluate)(Thread& t));
+// Lets one thread make the access or the attempt that it waits with.
+void release_waiting(Thread& t, void (*evaluate)(Thread& t));
 bool any_spinning();
 // A thread that waits in a loop comes by a cancellation point when it goes round.
 bool sleeps_in_loop(const Thread& t);
