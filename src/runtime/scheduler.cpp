@@ -260,15 +260,15 @@ bool only_random() {
 // Nobody can go on, and no time-out is left.
 [[gnu::noinline]] void end_stuck() {
   const Host& h = host();
+  bool prefix_done = h.step_index >= h.step_count || h.steps[h.step_index].alternative == kIfEnabled;
+  // An execution that was drawn went on from here, round by round, or ended at its limit.
+  if (model().came_round && !prefix_done && is_at_header(h.steps[h.step_index])) return;
+  if (model().came_round && h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().assumption_failed) finish_execution(Outcome::AssumeFailed);
   if (model().goes_on_fairly && !end_fair_trial()) return end_fair_continuation_stuck(evaluate);
-  bool prefix_done = h.step_index >= h.step_count || h.steps[h.step_index].alternative == kIfEnabled;
   // What others cover is to be shown up to here.
   bool stops = prefix_done && h.policy == Policy::Stop;
   if (model().came_round) {
-    // An execution that was drawn went on to here, round by round.
-    if (h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
-    if (!prefix_done && is_at_header(h.steps[h.step_index])) return;
     if (stops || !prefix_done) finish_execution(stops ? Outcome::PrefixDone : Outcome::SleepBlocked);
     return begin_fair_continuation(evaluate);
   }
