@@ -408,12 +408,13 @@ struct ThreadRecord {
   uint32_t site;
   uint32_t begin_site;  // where it was created
   uint64_t object;
-  uint64_t value;         // of an access with kEventSpin: see loop_wait
-  uint32_t loop_site;     // it waits by going round this loop; 0: it does not
-  uint16_t held_back;     // 1: it could go on, but for another that is like it and goes first
-  uint16_t may_go_on;     // 1: it would not wait for ever: a deadline passes, explored or not; or its looks are out of date
-  uint64_t found;         // where it does: what is in the memory that it looks at
-  uint64_t function;      // address of what it was started with; 0 for main
+  uint64_t value;      // of an access with kEventSpin: see loop_wait
+  uint32_t loop_site;  // it waits by going round this loop; 0: it does not
+  uint16_t held_back;  // 1: it could go on, but for another that is like it and goes first
+  uint16_t
+      may_go_on;      // 1: it would not wait for ever: a deadline passes, explored or not; or its looks are out of date
+  uint64_t found;     // where it does: what is in the memory that it looks at
+  uint64_t function;  // address of what it was started with; 0 for main
   // Where it waits in a library: the return address in the code that called it. 0: its site says it, or it is not known.
   uint64_t caller;
 };

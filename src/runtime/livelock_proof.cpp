@@ -14,9 +14,9 @@ inline constexpr uint32_t kMostSteps = 2048;
 struct Proof {
   uint32_t threads;  // that go round, as bits
   uint32_t steps;
-  uint32_t at;     // the next one of them
-  uint32_t round;  // how many are over
-  uint64_t state;  // after the first round
+  uint32_t at;                   // the next one of them
+  uint32_t round;                // how many are over
+  uint64_t state;                // after the first round
   uint64_t begin;                // step of the execution
   uint32_t entries[kMostSteps];  // of the history, in the order in which they were executed
 };

@@ -22,4 +22,12 @@ UnseenCode unseen_code(const ModuleMap& modules) {
 
 bool has_unseen_code(const ModuleMap& modules) { return !unseen_code(modules).empty(); }
 
+bool may_be_in_unseen_code(const ModuleMap& modules, TargetAddress address) {
+  if (modules.inline_assembly() != 0) return true;
+  std::optional<ModuleMap::Place> place = modules.place(address);
+  if (!place) return has_unseen_code(modules);
+  std::vector<std::string> libraries = modules.uninstrumented_libraries();
+  return std::ranges::find(libraries, place->path) != libraries.end() && !is_language_runtime(place->path);
+}
+
 }  // namespace selvage::target

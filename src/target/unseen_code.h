@@ -22,5 +22,7 @@ struct UnseenCode {
 // What is known as soon as the program has started; libraries that it loads later are missing until then.
 UnseenCode unseen_code(const ModuleMap& modules);
 bool has_unseen_code(const ModuleMap& modules);
+// Whether a thread that was stopped at this address may have been in such code. Inline assembly may be anywhere.
+bool may_be_in_unseen_code(const ModuleMap& modules, TargetAddress address);
 
 }  // namespace selvage::target

@@ -155,6 +155,32 @@ int main(int arguments, char **) {
 """
 
 
+# The lock of an older kernel: it waits inside one statement.
+SPINNER = """
+#include <pthread.h>
+#ifdef ELSEWHERE
+void take(volatile int* lock);
+void give(volatile int* lock);
+#else
+void take(volatile int* lock) {
+  __asm__ volatile("1: lock; decl %0; jns 3f; 2: pause; cmpl $0, %0; jle 2b; jmp 1b; 3:" : "+m"(*lock) : : "memory", "cc");
+}
+void give(volatile int* lock) { __asm__ volatile("lock; addl $1, %0; movl $1, %0" : "+m"(*lock) : : "memory", "cc"); }
+#endif
+#ifndef LIBRARY
+static volatile int lock = 1;
+static int counter;
+static void* work(void* unused) { take(&lock); counter++; give(&lock); return unused; }
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, work, 0);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+  return counter != 2;
+}
+#endif
+"""
+
+
 class UnseenCode(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -162,7 +188,7 @@ class UnseenCode(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         for name, text in [("counter.c", COUNTER), ("user.c", USER), ("loader.c", LOADER), ("ordinary.cpp", ORDINARY),
                            ("writer.c", WRITER), ("poller.c", POLLER), ("reader.c", READER), ("waiter.c", WAITER),
-                           ("decider.c", DECIDER)]:
+                           ("decider.c", DECIDER), ("spinner.c", SPINNER)]:
             (self.folder / name).write_text(text)
 
     def command(self, *words):
@@ -229,6 +255,15 @@ class UnseenCode(unittest.TestCase):
             code, output, summary = self.check("decider", options=["--keep-going", "--strategy", strategy])
             races = {(one["line"], one["other_line"]) for one in summary["findings"] if one["kind"] == "data_race"}
             self.assertEqual((code, {tuple(sorted(race)) for race in races}), (12, {(11, 19)}), output)
+
+    def test_threads_that_wait_where_nothing_is_seen_are_no_finding(self):
+        self.command(BIN / "selvage-cc", "-g", "spinner.c", "-o", "spinner")
+        self.command("gcc", "-shared", "-fPIC", "-DLIBRARY", "spinner.c", "-o", "libspinner.so")
+        self.command(BIN / "selvage-cc", "-g", "-DELSEWHERE", "spinner.c", "-o", "user", "-L.", "-lspinner", "-Wl,-rpath,$ORIGIN")
+        for program in "spinner", "user":
+            code, output, _ = self.check(program, options=["--check=standard,-race", "--watchdog", "1"])
+            self.assertEqual(code, 3, output)
+            self.assertIn("does not come back from code that Selvage does not see", output)
 
     def test_language_runtimes_do_not_count(self):
         self.command(BIN / "selvage-c++", "-std=c++20", "ordinary.cpp", "-o", "ordinary", "-lm")

@@ -19,6 +19,7 @@
 #include "cli/show/trace_file.h"
 #include "cli/text.h"
 #include "contract/dependence.h"
+#include "target/unseen_code.h"
 #include "trace/settings.h"
 
 namespace selvage::cli {
@@ -163,6 +164,20 @@ std::unique_ptr<target::ProgramTarget> Diagnoser::start(size_t shared_count) {
   return program;
 }
 
+// Such code may wait for another thread, which cannot run meanwhile.
+static void refuse_if_in_unseen_code(const ExecutionView& execution, Names& names) {
+  if (execution.outcome() != Outcome::Stuck || execution.stack().empty()) return;
+  if (!target::may_be_in_unseen_code(names.modules, target::TargetAddress{execution.stack().front()})) return;
+  SourcePlace place = finding_place(execution, names);
+  throw Error(
+      ExitCode::CannotStart,
+      fmt::format("{} does not come back from code that Selvage does not see{}: inline assembly, or a library that the "
+                  "wrappers did not compile. If it waits there for another thread, it waits for ever, because threads "
+                  "are not switched in such code. Compile it with the wrappers, or replace the assembly by atomics.",
+                  thread_name(execution.record().thread),
+                  place.file.empty() ? "" : fmt::format(" ({}:{})", place.file, place.line)));
+}
+
 Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   auto program = start(finding.shared_count);
   target::ScheduleBatch batch;
@@ -189,6 +204,7 @@ Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
                                               outcome_phrase(finding.outcome), outcome_phrase(execution.outcome()),
                                               why));
   }
+  refuse_if_in_unseen_code(execution, names);
   if (finding.kind == FindingKind::Temporal && finding.identity <= context_.formulas.size()) {
     result->formula = context_.formulas[finding.identity - 1];
     result->atoms = context_.atoms;

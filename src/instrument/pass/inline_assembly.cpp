@@ -1,5 +1,6 @@
 // Inline assembly. Its memory operands are announced; what it does to memory otherwise cannot be seen and is counted.
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InlineAsm.h>
 
 #include "instrument/pass/access.h"
@@ -61,6 +62,23 @@ bool touches_no_memory(StringRef text) {
                                "rdtscp", "hlt", "int3"});
 }
 
+// A statement with a label may go round a loop: it makes its accesses any number of times, and threads are not switched in
+// between.
+bool has_label(StringRef text) {
+  bool at_begin = true;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\n' || c == ';') {
+      at_begin = true;
+    } else if (c == ':') {
+      if (at_begin) return true;
+    } else if (!isAlnum(c) && !StringRef("_.$ \t").contains(c)) {
+      at_begin = false;
+    }
+  }
+  return false;
+}
+
 // The usual way to read the processor's clock: low half in one register, high half in another.
 bool replace_cycle_counter(Instrumentation& instrumentation, CallBase& call, StringRef text) {
   auto* halves = dyn_cast<StructType>(call.getType());
@@ -89,6 +107,7 @@ bool announces_all_effects(const SharingFilter& sharing, const CallBase& call) {
   const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
   const StringRef text = assembly->getAsmString();
   if (text.trim().empty() || is_pause(*assembly) || is_full_fence(text)) return true;
+  if (has_label(text)) return false;
   const auto operands = memory_operands(call, *assembly);
   if (operands.empty()) return !clobbers_memory(*assembly) && !assembly->hasSideEffects();
   return all_of(operands,
@@ -109,6 +128,7 @@ void instrument_inline_assembly(Instrumentation& instrumentation, CallBase& call
     if (clobbers_memory(*assembly) && !touches_no_memory(text)) ++instrumentation.opaque_assembly_count;
     return;
   }
+  if (has_label(text)) ++instrumentation.opaque_assembly_count;
   const bool is_atomic = text.contains("lock") || text.contains("xchg");
   SmallVector<AccessedRange, 4> ranges;
   for (const auto& [address, operand] : operands) {
