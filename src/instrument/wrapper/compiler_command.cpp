@@ -30,6 +30,8 @@ void add_optimisation_macros(Words& words, const UserChoices& choices) {
 void add_code_generation(Words& words, const UserChoices& choices, const Toolchain& toolchain) {
   append(words, {"-O2", "-fpass-plugin=" + toolchain.front_end_plugin.string(), "-flto=full", "-ffat-lto-objects",
                  "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer"});
+  // C++ functions that end without a return statement come back, as with gcc: whoever uses no result is right.
+  append(words, {"-fno-strict-return"});
   add_optimisation_macros(words, choices);
   if (!choices.has_debug_info) append(words, {"-g"});
 }
