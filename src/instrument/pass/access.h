@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <optional>
+#include <vector>
 
 #include "instrument/pass/announcer.h"
 #include "instrument/pass/sharing.h"
@@ -21,6 +22,8 @@ struct Instrumentation {
   uint32_t opaque_assembly_count = 0;  // statements with memory effects that cannot be seen into
   // Types of functions outside of the program whose address is taken; empty until they are asked for.
   std::optional<llvm::DenseSet<const llvm::FunctionType*>> unseen_types = {};
+  // Instructions that something else has come in place of. They stay until the end, because the analyses know them.
+  std::vector<llvm::Instruction*> replaced = {};
 };
 
 void instrument_load(Instrumentation& instrumentation, llvm::LoadInst& load);

@@ -93,7 +93,7 @@ bool replace_cycle_counter(Instrumentation& instrumentation, CallBase& call, Str
   result = builder.CreateInsertValue(result, builder.CreateZExtOrTrunc(low, halves->getElementType(0)), 0);
   result = builder.CreateInsertValue(result, builder.CreateZExtOrTrunc(high, halves->getElementType(1)), 1);
   call.replaceAllUsesWith(result);
-  call.eraseFromParent();
+  instrumentation.replaced.push_back(&call);
   return true;
 }
 

@@ -118,6 +118,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   if (program.is_off() && kind == LinkKind::Executable) mark_positions(module, instrumentation.announcer);
   if (program.checks_claims()) make_claims(module, instrumentation);
   program.emit_facts(module, instrumentation.announcer.sites(), instrumentation.sharing);
+  for (Instruction* instruction : instrumentation.replaced) instruction->eraseFromParent();
   drop_invalid_promises(module);
   emit_weaker_orders(module, instrumentation.announcer.sites());
   emit_module_record(module, kind, instrumentation);

@@ -40,7 +40,7 @@ void replace_cycle_counter(Instrumentation& instrumentation, IntrinsicInst& call
     result = builder.CreateInsertValue(Constant::getNullValue(call.getType()), counter, 0);
   }
   call.replaceAllUsesWith(result);
-  call.eraseFromParent();
+  instrumentation.replaced.push_back(&call);
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "instrument/pass/loop_state.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/IteratedDominanceFrontier.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -32,52 +30,6 @@ bool has_effect(const Instruction& instruction) {
   if (instruction.isTerminator()) return !isa<BranchInst, SwitchInst>(instruction);
   return instruction.mayWriteToMemory();
 }
-
-class Liveness {
- public:
-  Liveness(const Loop& loop, PostDominatorTree& post_dominators) : post_dominators_(post_dominators) {
-    for (Instruction& instruction : instructions(*loop.getHeader()->getParent())) {
-      if (has_effect(instruction)) mark(instruction);
-    }
-    SmallVector<BasicBlock*, 4> exiting;
-    loop.getExitingBlocks(exiting);
-    for (BasicBlock* block : exiting) mark(*block->getTerminator());
-    while (!work_.empty()) propagate(*work_.pop_back_val());
-  }
-
-  bool is_live(const Instruction& instruction) const { return live_.contains(&instruction); }
-
- private:
-  void mark(Instruction& instruction) {
-    if (live_.insert(&instruction).second) work_.push_back(&instruction);
-  }
-
-  // Whether the block is executed has to be right.
-  void mark_block(BasicBlock* block) {
-    if (!live_blocks_.insert(block).second) return;
-    SmallPtrSet<BasicBlock*, 1> defining = {block};
-    SmallVector<BasicBlock*, 8> deciding;
-    ReverseIDFCalculator frontier(post_dominators_);
-    frontier.setDefiningBlocks(defining);
-    frontier.calculate(deciding);
-    for (BasicBlock* decision : deciding) mark(*decision->getTerminator());
-  }
-
-  void propagate(Instruction& instruction) {
-    mark_block(instruction.getParent());
-    for (Value* operand : instruction.operands()) {
-      if (auto* producer = dyn_cast<Instruction>(operand)) mark(*producer);
-    }
-    if (auto* phi = dyn_cast<PHINode>(&instruction)) {
-      for (BasicBlock* predecessor : phi->blocks()) mark_block(predecessor);
-    }
-  }
-
-  PostDominatorTree& post_dominators_;
-  SmallPtrSet<const Instruction*, 32> live_;
-  SmallPtrSet<const BasicBlock*, 16> live_blocks_;
-  SmallVector<Instruction*, 32> work_;
-};
 
 bool is_nonzero(const Value* value) {
   const auto* constant = dyn_cast<ConstantInt>(value);
@@ -117,11 +69,50 @@ bool only_gives_way(const CallBase& call) {
   return callee != nullptr && callee->isDeclaration() && gives_way_to_others(callee->getName());
 }
 
-std::optional<LoopState> state_carried_round(const Loop& loop, PostDominatorTree& post_dominators) {
+LoopStates::LoopStates(Function& function) : control_(function) {
+  SmallVector<const Instruction*, 32> effects;
+  for (const Instruction& instruction : instructions(function)) {
+    if (has_effect(instruction)) effects.push_back(&instruction);
+  }
+  follow(std::move(effects), live_);
+}
+
+void LoopStates::follow(SmallVector<const Instruction*, 32> open, Instructions& live) const {
+  SmallPtrSet<const BasicBlock*, 16> blocks;
+  auto mark = [&](const Instruction& instruction) {
+    if (&live != &live_ && live_.contains(&instruction)) return;
+    if (live.insert(&instruction).second) open.push_back(&instruction);
+  };
+  // Whether the block is executed has to be right.
+  auto mark_block = [&](const BasicBlock& block) {
+    if (!blocks.insert(&block).second) return;
+    for (const Instruction* branch : control_.deciding(block)) mark(*branch);
+  };
+  live.insert(open.begin(), open.end());
+  while (!open.empty()) {
+    const Instruction& instruction = *open.pop_back_val();
+    mark_block(*instruction.getParent());
+    for (const Value* operand : instruction.operand_values()) {
+      if (const auto* producer = dyn_cast<Instruction>(operand)) mark(*producer);
+    }
+    if (const auto* phi = dyn_cast<PHINode>(&instruction)) {
+      for (const BasicBlock* predecessor : phi->blocks()) mark_block(*predecessor);
+    }
+  }
+}
+
+std::optional<LoopState> LoopStates::carried_round(const Loop& loop) const {
+  SmallVector<BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  SmallVector<const Instruction*, 32> leaving;
+  for (const BasicBlock* block : exiting) {
+    if (!live_.contains(block->getTerminator())) leaving.push_back(block->getTerminator());
+  }
+  Instructions live;
+  follow(std::move(leaving), live);
   LoopState state;
-  const Liveness liveness(loop, post_dominators);
   for (PHINode& phi : loop.getHeader()->phis()) {
-    if (!liveness.is_live(phi)) continue;
+    if (!live_.contains(&phi) && !live.contains(&phi)) continue;
     if (always_goes_on(loop, phi) || !fits_into_a_word(phi)) return std::nullopt;
     state.push_back(&phi);
   }

@@ -74,15 +74,15 @@ void SpinLoops::find_loops(Function& function) {
   for (Loop* loop : loops.getLoopsInPreorder()) {
     formDedicatedExitBlocks(loop, &dominators, &loops, /*MSSAU=*/nullptr, /*PreserveLCSSA=*/false);
   }
-  PostDominatorTree post_dominators(function);
-  for (const Loop* loop : loops.getLoopsInPreorder()) consider(*loop, dominators, post_dominators);
+  const LoopStates states(function);
+  for (const Loop* loop : loops.getLoopsInPreorder()) consider(*loop, dominators, states);
 }
 
-void SpinLoops::consider(const Loop& loop, const DominatorTree& dominators, PostDominatorTree& post_dominators) {
+void SpinLoops::consider(const Loop& loop, const DominatorTree& dominators, const LoopStates& states) {
   BasicBlock* header = loop.getHeader();
   if (header->isEHPad() || !loop.hasDedicatedExits() || !may_wait(loop)) return;
   if (effects_.in_every_iteration(loop, dominators)) return;
-  std::optional<LoopState> state = state_carried_round(loop, post_dominators);
+  std::optional<LoopState> state = states.carried_round(loop);
   if (!state) return;
   Header result = {.block = header, .entering = {}, .exits = {}, .state = std::move(*state)};
   loop.getUniqueExitBlocks(result.exits);
@@ -112,7 +112,7 @@ void SpinLoops::follow_calls() {
 
 void SpinLoops::note_private_write(Instruction& instruction, Value* address, Value* size) {
   if (address->getType()->getPointerAddressSpace() != 0) {
-    leaving_.push_back(&instruction);
+    leaving_.emplace_back(&instruction);
   } else if (!sharing_.may_be_shared(address) && !is_never_used(address) && !deadlines_.is_deadline_memory(address)) {
     private_writes_.push_back({&instruction, address, size});
   }
@@ -131,7 +131,7 @@ void SpinLoops::note(Instruction& instruction) {
     return note_private_write(instruction, exchange->getPointerOperand(), stored_size(instruction, type));
   }
   if (auto* call = dyn_cast<CallBase>(&instruction)) return note_call(*call);
-  if (isa<VAArgInst>(instruction)) leaving_.push_back(&instruction);
+  if (isa<VAArgInst>(instruction)) leaving_.emplace_back(&instruction);
 }
 
 void SpinLoops::note_call(CallBase& call) {
@@ -143,21 +143,25 @@ void SpinLoops::note_call(CallBase& call) {
   if (callee != nullptr && is_to_be_instrumented(*callee)) return;
   if (call.doesNotAccessMemory()) return;
   if (call.isInlineAsm() && announces_all_effects(sharing_, call)) return;
-  if (deadlines_.is_for_deadline(call)) return deadline_clocks_.push_back(&call);
+  if (deadlines_.is_for_deadline(call)) {
+    deadline_clocks_.emplace_back(&call);
+    return;
+  }
   if (callee != nullptr && callee->isDeclaration() && callee->getName() == "clock_gettime") {
     // What it writes is the thread's own, but never the same.
-    return leaving_.push_back(&call);
+    leaving_.emplace_back(&call);
+    return;
   }
   if (callee != nullptr && callee->isDeclaration() && reports_its_effects(callee->getName())) return;
-  leaving_.push_back(&call);
+  leaving_.emplace_back(&call);
 }
 
 void SpinLoops::insert_hooks(Announcer& announcer) const {
   for (const PrivateWrite& write : private_writes_) {
-    announcer.private_write(*write.instruction, write.address, write.size);
+    announcer.private_write(*cast<Instruction>(write.instruction), write.address, write.size);
   }
-  for (Instruction* instruction : leaving_) announcer.leaving_call(*instruction);
-  for (Instruction* clock_read : deadline_clocks_) announcer.deadline_clock(*clock_read);
+  for (const WeakTrackingVH& instruction : leaving_) announcer.leaving_call(*cast<Instruction>(instruction));
+  for (const WeakTrackingVH& clock_read : deadline_clocks_) announcer.deadline_clock(*cast<Instruction>(clock_read));
   for (const Header& header : headers_) {
     announcer.loop(*header.block, header.entering, header.exits, header.state, place_of(*header.block));
   }

@@ -5,10 +5,12 @@
 // nothing changed it has to hear of what is no access to shared memory: writes to the thread's own memory, and calls
 // that leave the instrumented program, in the loop and in all that is called from it.
 //
-// A plan is made before the first hook is inserted, because hooks look like effects, and carried out at the end.
+// A plan is made before the first hook is inserted, because hooks look like effects, and carried out at the end. In between
+// values are replaced (the processor's clock): handles follow them.
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/IR/ValueHandle.h>
 
 #include "instrument/pass/access.h"
 #include "instrument/pass/certain_effects.h"
@@ -31,14 +33,11 @@ class SpinLoops {
     LoopState state;
   };
   struct PrivateWrite {
-    llvm::Instruction* instruction;
-    llvm::Value* address;
-    llvm::Value* size;
+    llvm::WeakTrackingVH instruction, address, size;
   };
 
   void find_loops(llvm::Function& function);
-  void consider(const llvm::Loop& loop, const llvm::DominatorTree& dominators,
-                llvm::PostDominatorTree& post_dominators);
+  void consider(const llvm::Loop& loop, const llvm::DominatorTree& dominators, const LoopStates& states);
   void follow(llvm::BasicBlock& block);
   void follow_calls();
   void note(llvm::Instruction& instruction);
@@ -52,8 +51,8 @@ class SpinLoops {
   llvm::SmallSetVector<llvm::BasicBlock*, 16> blocks_;  // whose effects have to be known
   llvm::SmallSetVector<llvm::Function*, 16> called_;
   std::vector<PrivateWrite> private_writes_;
-  std::vector<llvm::Instruction*> leaving_;
-  std::vector<llvm::Instruction*> deadline_clocks_;
+  std::vector<llvm::WeakTrackingVH> leaving_;
+  std::vector<llvm::WeakTrackingVH> deadline_clocks_;
 };
 
 }  // namespace selvage::instrument
