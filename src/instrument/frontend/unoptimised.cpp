@@ -7,6 +7,8 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
+#include "instrument/pass/end_with_wrapper.h"
+
 namespace {
 
 void skip_optional_passes(llvm::PassBuilder& builder) {
@@ -20,5 +22,6 @@ void skip_optional_passes(llvm::PassBuilder& builder) {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  selvage::instrument::end_with_wrapper();
   return {LLVM_PLUGIN_API_VERSION, "selvage-unoptimised", "1", skip_optional_passes};
 }

@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 
 #include "instrument/pass/atomic_block_pass.h"
+#include "instrument/pass/end_with_wrapper.h"
 #include "instrument/pass/function_table_pass.h"
 #include "instrument/pass/instrument_pass.h"
 #include "instrument/pass/verification_suite_pass.h"
@@ -48,5 +49,6 @@ void register_passes(PassBuilder& builder) {
 }  // namespace selvage::instrument
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  selvage::instrument::end_with_wrapper();
   return {LLVM_PLUGIN_API_VERSION, "selvage", "1", selvage::instrument::register_passes};
 }

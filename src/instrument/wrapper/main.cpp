@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "instrument/pass/end_with_wrapper.h"
 #include "instrument/pass/link_kind.h"
 #include "instrument/wrapper/command_line.h"
 #include "instrument/wrapper/compiler_command.h"
@@ -93,6 +94,7 @@ int run(const std::string& program_name, const std::vector<std::string>& origina
   const CommandLine command = parse_command_line(expand_response_files(original));
   if (command.action == Action::Query) return execute(toolchain.compiler, original);
   if (!check_files(command, toolchain)) return kCannotBuild;
+  setenv(kWrapperVariable, std::to_string(getpid()).c_str(), /*overwrite=*/1);
   setenv(kLinkVariable, command.output == Output::SharedObject ? "shared" : "executable", /*overwrite=*/1);
   auto note = [](const std::string& text) { fprintf(stderr, "selvage: note: %s\n", text.c_str()); };
   return execute(toolchain.compiler, compiler_command(command, toolchain, note));
