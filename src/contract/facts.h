@@ -4,8 +4,6 @@
 //   SiteFacts[site_count]        one per site of selvage_sites, in the same order
 //   ClassRecord[class_count]     memory; number 0 stands for all classes with kClassEscaped, and memory beyond them
 //   LockRecord[lock_count]       locks
-//   RegionRecord[region_count]   sides of branches, by branch
-//   RegionAccess[access_count]   of the regions
 //   uint32_t[set_count]          where the members of each set end; set 0 is empty
 //   uint32_t[member_count]       members of sets, ascending: numbers of classes, locks or sites
 // docs/analyses.md says what each claim means and where it is weak.
@@ -16,7 +14,7 @@
 namespace selvage {
 
 inline constexpr uint32_t kFactsMagic = 0x53564641;
-inline constexpr uint32_t kFactsVersion = 3;
+inline constexpr uint32_t kFactsVersion = 4;
 
 struct FactsHeader {
   uint32_t magic;
@@ -24,12 +22,10 @@ struct FactsHeader {
   uint32_t site_count;
   uint32_t class_count;
   uint32_t lock_count;
-  uint32_t region_count;
-  uint32_t access_count;
   uint32_t set_count;
   uint32_t member_count;
   uint32_t flags;  // ProgramFlags
-  uint32_t reserved[2];
+  uint32_t reserved[4];
 };
 static_assert(sizeof(FactsHeader) == 48);
 
@@ -85,7 +81,7 @@ struct SiteFacts {
   uint32_t classes;    // set: memory that the operation may access
   uint32_t held;       // set: locks that the thread certainly holds
   uint32_t locks;      // set: locks that the call may acquire or release
-  uint32_t next;       // set of sites, without those of branches and loops: where the thread may get to next
+  uint32_t next;       // set of sites, without those of loops: where the thread may get to next
   uint8_t influences;  // Influence
   uint8_t flags;       // SiteFactsFlags
   Update update;
@@ -114,33 +110,5 @@ struct LockRecord {
   uint32_t flags;         // ClassFlags
 };
 static_assert(sizeof(LockRecord) == 12);
-
-enum RegionFlags : uint32_t {
-  // Another side may end the thread or the program, so that the sides do not always meet. The accesses contain all that
-  // the thread may do until its end.
-  kRegionOpen = 1,
-  // The side may not come to the place where the sides meet.
-  kRegionMayEndThread = 2,
-};
-
-// One side of a branch: what is missed when another side is taken, from the branch to where the sides meet.
-struct RegionRecord {
-  uint32_t site;          // index of the branch's own site, which has the flag kSiteBranch
-  uint32_t side;          // number of the successor: 0 is the one of a condition that holds
-  uint32_t flags;         // RegionFlags
-  uint32_t first_access;  // in the table of accesses
-  uint32_t access_count;
-  uint32_t acquired;     // set of locks: certainly held at the end, whatever was held at the branch
-  uint32_t released;     // set: may be held no more at the end
-  uint32_t may_acquire;  // set: may be acquired on the way
-};
-static_assert(sizeof(RegionRecord) == 32);
-
-// Accesses in a region that are made holding at least (those held at the branch, without `released`) and `acquired`.
-struct RegionAccess {
-  uint32_t reads, writes;  // sets of classes
-  uint32_t acquired, released;
-};
-static_assert(sizeof(RegionAccess) == 16);
 
 }  // namespace selvage

@@ -21,10 +21,9 @@ enum SiteFlags : uint8_t {
   kSiteCall = 4,   // a call to an intercepted function; `operation` may be None
   kSiteLoop = 8,   // the header of a loop in which a thread may wait
   // The analyses claim that no two threads access this memory, one of them writing. Only where the hook stands there to
-  // have the claim checked (SELVAGE_ANALYSIS=check); otherwise there is none.
+  // have the claim checked (--selvage-analysis=check); otherwise there is none.
   kSitePrivate = 16,
-  kSiteBranch = 32,  // a branch whose sides facts.h tells of
-  kSiteEntry = 64,   // of a function; its number stands for the function where it is entered and left (positions.h)
+  kSiteEntry = 64,  // of a function; its number stands for the function where it is entered and left (positions.h)
 };
 
 // Numbers of C11 memory_order; plain accesses have kNotAtomic.
@@ -67,6 +66,12 @@ constexpr bool is_library_file(const char* path) {
 
 inline constexpr uint32_t kModuleMagic = 0x53564c47;
 
+// How the file was linked: what was found out about it as a whole (docs/analyses.md), and what the options said.
+enum LinkProperties : uint32_t {
+  kAnalysedSharing = 1,     // accesses to memory that threads cannot share have no hooks
+  kAnalysedInfluences = 2,  // there are facts (facts.h)
+};
+
 struct ModuleRecord {
   uint32_t magic;
   uint32_t contract_version;
@@ -77,7 +82,7 @@ struct ModuleRecord {
   uint32_t strings_size;
   uint32_t is_shared;               // 1 for a shared object
   uint32_t library_function_count;  // of the instrumented ones; those are the first
-  uint32_t reserved;
+  uint32_t properties;              // LinkProperties
   const SiteRecord* sites;
   const char* strings;
   const int32_t* functions;

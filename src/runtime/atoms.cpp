@@ -19,7 +19,7 @@ bool evaluating_atoms;
 namespace {
 
 inline constexpr const char* kUnseenChange =
-    "an atom has changed without an access that Selvage sees: build with SELVAGE_ANALYSIS=off in the environment, and"
+    "an atom has changed without an access that Selvage sees: link with --selvage-analysis=off, and build"
     " with the wrappers what writes the memory that it reads";
 
 uint64_t& place_of(uint64_t granule) {

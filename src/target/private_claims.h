@@ -1,5 +1,5 @@
 // Sites that the instrumentation claims to access private memory, in programs that were built to have such claims checked
-// (SELVAGE_ANALYSIS=check). Empty in all others.
+// (--selvage-analysis=check). Empty in all others.
 #pragma once
 
 #include <vector>

@@ -44,8 +44,6 @@ std::optional<ProgramFacts> ProgramFacts::parse(std::span<const std::byte> bytes
   facts.sites_ = reader.records<SiteFacts>(header.site_count);
   facts.classes_ = reader.records<ClassRecord>(header.class_count);
   facts.locks_ = reader.records<LockRecord>(header.lock_count);
-  facts.regions_ = reader.records<RegionRecord>(header.region_count);
-  facts.accesses_ = reader.records<RegionAccess>(header.access_count);
   facts.set_ends_ = reader.records<uint32_t>(header.set_count);
   facts.members_ = reader.records<uint32_t>(header.member_count);
   if (!reader.at_end() || facts.sites_.size() != site_count || !facts.is_consistent()) refuse();
@@ -66,38 +64,16 @@ bool ProgramFacts::is_consistent() const {
   }
   auto of_classes = [&](uint32_t set) { return is_set_of(set, classes_.size()); };
   auto of_locks = [&](uint32_t set) { return is_set_of(set, locks_.size()); };
-  return std::ranges::all_of(sites_,
-                             [&](const SiteFacts& site) {
-                               return of_classes(site.classes) && of_locks(site.held) && of_locks(site.locks) &&
-                                      is_set_of(site.next, sites_.size());
-                             }) &&
-         std::ranges::all_of(regions_,
-                             [&](const RegionRecord& region) {
-                               return region.site < sites_.size() && region.first_access <= accesses_.size() &&
-                                      region.access_count <= accesses_.size() - region.first_access &&
-                                      of_locks(region.acquired) && of_locks(region.released) &&
-                                      of_locks(region.may_acquire);
-                             }) &&
-         std::ranges::is_sorted(regions_, {}, &RegionRecord::site) &&
-         std::ranges::all_of(accesses_, [&](const RegionAccess& access) {
-           return of_classes(access.reads) && of_classes(access.writes) && of_locks(access.acquired) &&
-                  of_locks(access.released);
-         });
+  return std::ranges::all_of(sites_, [&](const SiteFacts& site) {
+    return of_classes(site.classes) && of_locks(site.held) && of_locks(site.locks) &&
+           is_set_of(site.next, sites_.size());
+  });
 }
 
 std::span<const uint32_t> ProgramFacts::set(uint32_t number) const {
   if (number == 0 || number >= set_ends_.size()) return {};
   const uint32_t begin = set_ends_[number - 1];
   return std::span(members_).subspan(begin, set_ends_[number] - begin);
-}
-
-std::span<const RegionRecord> ProgramFacts::sides(size_t site) const {
-  auto range = std::ranges::equal_range(regions_, site, {}, &RegionRecord::site);
-  return {range.begin(), range.end()};
-}
-
-std::span<const RegionAccess> ProgramFacts::accesses(const RegionRecord& region) const {
-  return std::span(accesses_).subspan(region.first_access, region.access_count);
 }
 
 bool ProgramFacts::has_escaped(uint32_t number) const {
@@ -129,17 +105,6 @@ uint64_t ProgramFacts::look_at_everything() const {
     look_at(facts.locks);
     look_at(facts.next);
     sum += may_overlap(facts.classes, site(0).classes) ? 1 : 0;
-    for (const RegionRecord& region : sides(index)) {
-      look_at(region.acquired);
-      look_at(region.released);
-      look_at(region.may_acquire);
-      for (const RegionAccess& access : accesses(region)) {
-        look_at(access.reads);
-        look_at(access.writes);
-        look_at(access.acquired);
-        look_at(access.released);
-      }
-    }
   }
   return sum;
 }

@@ -28,9 +28,6 @@ class ProgramFacts {
   std::span<const LockRecord> locks() const { return locks_; }
   // Numbers of classes, of locks or of sites, ascending.
   std::span<const uint32_t> set(uint32_t number) const;
-  // The sides of the branch with that site; none where no side matters.
-  std::span<const RegionRecord> sides(size_t site) const;
-  std::span<const RegionAccess> accesses(const RegionRecord& region) const;
 
   // Whether memory of one set of classes and memory of the other may be the same.
   bool may_overlap(uint32_t one, uint32_t other) const;
@@ -48,8 +45,6 @@ class ProgramFacts {
   std::vector<SiteFacts> sites_;
   std::vector<ClassRecord> classes_;
   std::vector<LockRecord> locks_;
-  std::vector<RegionRecord> regions_;
-  std::vector<RegionAccess> accesses_;
   std::vector<uint32_t> set_ends_, members_;
 };
 

@@ -143,7 +143,7 @@ def main():
             run(options, sentence, code)
         variable = ["--ltl", "G p", "--atom", "p: owner == 1"]
         run(variable, "has no debug information: build it with -g", 2, "owner == 1", "owner == 1", program="./bare")
-        run(variable, "SELVAGE_ANALYSIS=off", 2, program="./analysed")
+        run(variable, "--selvage-analysis=off", 2, program="./analysed")
     print("\n".join(failures) if failures else f"{count} refusals as expected")
     return 1 if failures else 0
 

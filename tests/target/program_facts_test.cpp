@@ -16,10 +16,10 @@ void append(std::vector<std::byte>& bytes, const std::vector<Record>& records) {
   bytes.insert(bytes.end(), begin, begin + records.size() * sizeof(Record));
 }
 
-// Three sites, the last a branch; classes: 0 all that has escaped, 1 private to the program, 2 escaped; one lock.
+// Three sites; classes: 0 all that has escaped, 1 private to the program, 2 escaped; one lock.
 std::vector<std::byte> example() {
   std::vector<std::byte> bytes;
-  append(bytes, std::vector<FactsHeader>{{kFactsMagic, kFactsVersion, 3, 3, 1, 2, 1, 5, 4, 0, {}}});
+  append(bytes, std::vector<FactsHeader>{{kFactsMagic, kFactsVersion, 3, 3, 1, 5, 4, 0, {}}});
   append(bytes, std::vector<SiteFacts>{{1, 2, 0, 1, kInfluencesCrash, kFactsKnown | kFactsReads, Update::None, 0},
                                        {3, 0, 2, 0, 0, kFactsKnown | kFactsWrites, Update::None, 0},
                                        {4, 0, 0, 0, 0, 0, Update::None, 0}});
@@ -27,8 +27,6 @@ std::vector<std::byte> example() {
                                          {1, 8, MemoryKind::Global, kClassShared, 0},
                                          {2, 0, MemoryKind::Heap, kClassEscaped, 0}});
   append(bytes, std::vector<LockRecord>{{3, 0, kClassUnique}});
-  append(bytes, std::vector<RegionRecord>{{2, 0, kRegionOpen, 0, 1, 2, 0, 2}, {2, 1, 0, 1, 0, 0, 0, 0}});
-  append(bytes, std::vector<RegionAccess>{{1, 3, 2, 0}});
   append(bytes, std::vector<uint32_t>{0, 1, 2, 3, 4});
   append(bytes, std::vector<uint32_t>{1, 0, 0, 2});
   return bytes;
@@ -42,9 +40,6 @@ TEST(ProgramFacts, AreReadAsTheyWereWritten) {
   EXPECT_EQ(facts->set(1)[0], 1U);
   EXPECT_TRUE(facts->set(0).empty());
   EXPECT_EQ(facts->site(7).flags, 0);
-  ASSERT_EQ(facts->sides(2).size(), 2U);
-  EXPECT_EQ(facts->accesses(facts->sides(2)[0]).size(), 1U);
-  EXPECT_TRUE(facts->sides(1).empty());
 }
 
 TEST(ProgramFacts, UnknownMemoryOverlapsWhatHasEscaped) {

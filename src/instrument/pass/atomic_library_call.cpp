@@ -66,6 +66,25 @@ unsigned argument_count(const AtomicLibraryCall& function) {
   return 0;
 }
 
+// Whoever declares the functions otherwise does not mean them.
+bool has_known_types(const CallBase& call, const AtomicLibraryCall& function) {
+  using Kind = AtomicLibraryCall::Kind;
+  if (call.arg_size() != argument_count(function)) return false;
+  const unsigned first = function.size == 0 ? 1 : 0;
+  const unsigned orders = function.kind == Kind::CompareExchange ? 2 : 1;
+  auto is_pointer = [&](unsigned index) { return call.getArgOperand(index)->getType()->isPointerTy(); };
+  auto is_number = [&](unsigned index) { return call.getArgOperand(index)->getType()->isIntegerTy(); };
+  if ((first == 1 && !is_number(0)) || !is_pointer(first)) return false;
+  for (unsigned index = first + 1; index + orders < call.arg_size(); ++index) {
+    const bool by_address = function.size == 0 || (function.kind == Kind::CompareExchange && index == first + 1);
+    if (by_address && !is_pointer(index)) return false;
+  }
+  for (unsigned index = call.arg_size() - orders; index < call.arg_size(); ++index) {
+    if (!is_number(index)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool instrument_atomic_library_call(Instrumentation& instrumentation, CallBase& call) {
@@ -73,11 +92,10 @@ bool instrument_atomic_library_call(Instrumentation& instrumentation, CallBase& 
   const Function* callee = call.getCalledFunction();
   if (callee == nullptr) return false;
   const auto function = atomic_library_call(callee->getName());
-  if (!function || call.arg_size() != argument_count(*function)) return false;
+  if (!function || !has_known_types(call, *function)) return false;
 
   Arguments arguments(call, function->size);
   Value* address = arguments.address();
-  if (!address->getType()->isPointerTy()) return false;
   if (!instrumentation.sharing.may_be_shared(address)) return true;
   Announcer& announcer = instrumentation.announcer;
   Value* size = arguments.size();

@@ -95,7 +95,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   static_cast<void>(analyses);
   if (has_module_record(module)) return PreservedAnalyses::all();
   const LinkKind kind = link_kind_from_environment();
-  const ProgramAnalysis program(module);
+  ProgramAnalysis program(module, analysis_setting_from_environment());
   Instrumentation instrumentation{Announcer(module, kind),
                                   SharingFilter(module, program.threads(), program.checks_claims())};
   const SpinLoops spin_loops(module, instrumentation.sharing);
@@ -121,7 +121,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   for (Instruction* instruction : instrumentation.replaced) instruction->eraseFromParent();
   drop_invalid_promises(module);
   emit_weaker_orders(module, instrumentation.announcer.sites());
-  emit_module_record(module, kind, instrumentation);
+  emit_module_record(module, kind, instrumentation, program.done());
   return PreservedAnalyses::none();
 }
 

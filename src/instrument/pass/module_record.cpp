@@ -33,7 +33,7 @@ enum Field : unsigned {
   kStringsSize,
   kIsShared,
   kLibraryFunctionCount,
-  kReserved,
+  kProperties,
   kSites,
   kStrings,
   kFunctions,
@@ -103,7 +103,7 @@ bool has_module_record(const Module& module) {
   return module.getGlobalVariable(kRecordName, /*AllowInternal=*/true) != nullptr;
 }
 
-void emit_module_record(Module& module, LinkKind kind, Instrumentation& instrumentation) {
+void emit_module_record(Module& module, LinkKind kind, Instrumentation& instrumentation, uint32_t properties) {
   LLVMContext& context = module.getContext();
   Type* i32 = Type::getInt32Ty(context);
   Constant* null = ConstantPointerNull::get(PointerType::getUnqual(context));
@@ -120,7 +120,7 @@ void emit_module_record(Module& module, LinkKind kind, Instrumentation& instrume
       number(sites.strings_size()),
       number(kind == LinkKind::SharedObject ? 1 : 0),
       number(0),
-      number(0),
+      number(properties),
       sites.emit_sites(),
       sites.emit_strings(),
       null,

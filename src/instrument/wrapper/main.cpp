@@ -3,6 +3,7 @@
 // The command line is rewritten and handed to clang 19, which takes this process over. Environment:
 //   SELVAGE_VERBOSE=1   print the command that is run
 //   SELVAGE_PLAIN=1     compile without instrumentation
+//   SELVAGE_ANALYSIS    --selvage-analysis= for every link that has no such option
 //   SELVAGE_LIB_DIR     where the plug-ins and the runtime are, if not in ../lib
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,12 @@
 #include <string>
 #include <vector>
 
+#include "instrument/pass/analysis_setting.h"
 #include "instrument/pass/end_with_wrapper.h"
 #include "instrument/pass/link_kind.h"
 #include "instrument/wrapper/command_line.h"
 #include "instrument/wrapper/compiler_command.h"
+#include "instrument/wrapper/own_options.h"
 #include "instrument/wrapper/response_file.h"
 #include "instrument/wrapper/toolchain.h"
 
@@ -84,14 +87,31 @@ int execute(const std::filesystem::path& compiler, const std::vector<std::string
   return kCannotBuild;
 }
 
-int run(const std::string& program_name, const std::vector<std::string>& original) {
+bool asks_for_help(const std::vector<std::string>& words) {
+  return words.size() == 1 && (words[0] == "--help" || words[0] == "-help");
+}
+
+int run(const std::string& program_name, const std::vector<std::string>& given) {
+  OwnOptions own = take_own_options(expand_response_files(given));
+  if (own.error.empty()) own.error = error_in_environment();
+  if (!own.error.empty()) {
+    fprintf(stderr, "selvage: %s\n", own.error.c_str());
+    return kCannotBuild;
+  }
+  if (own.analysis) setenv(kAnalysisVariable, own.analysis->c_str(), /*overwrite=*/1);
+  const std::vector<std::string>& original = own.others;
+  if (own.asks_for_help || asks_for_help(original)) {
+    fputs(kHelp, stdout);
+    fflush(stdout);
+    if (own.asks_for_help) return 0;
+  }
   const Toolchain toolchain = find_toolchain(language_of(program_name));
   if (is_set("SELVAGE_PLAIN")) {
     std::vector<std::string> words = {"-isystem", toolchain.include.string()};
     words.insert(words.end(), original.begin(), original.end());
     return execute(toolchain.compiler, words);
   }
-  const CommandLine command = parse_command_line(expand_response_files(original));
+  const CommandLine command = parse_command_line(original);
   if (command.action == Action::Query) return execute(toolchain.compiler, original);
   if (!check_files(command, toolchain)) return kCannotBuild;
   setenv(kWrapperVariable, std::to_string(getpid()).c_str(), /*overwrite=*/1);

@@ -2,7 +2,7 @@
 int number;
 
 // Magic, version, sites, functions, skipped functions, opaque statements:
-// CHECK: @selvage_module_record = internal constant {{.*}} i32 [[#]], i32 [[#]], i32 1, i32 1, i32 1, i32 [[#]], i32 0, i32 0, i32 0, ptr
+// CHECK: @selvage_module_record = internal constant {{.*}} i32 [[#]], i32 [[#]], i32 1, i32 1, i32 1, i32 [[#]], i32 0, i32 0, i32 3, ptr
 
 // CHECK-LABEL: define {{.*}}@assembly(
 void assembly(int* pointer) {

@@ -5,7 +5,7 @@ void leave(void);
 
 // CHECK: @selvage_site_base = internal global i32 0
 // CHECK: @selvage_call_site_pointer = external hidden {{.*}}global ptr
-// CHECK: @selvage_module_record = internal constant {{.*}} i32 1, i32 0, i32 0, ptr {{.*}}, ptr @selvage_site_base }, section "selvage_module"
+// CHECK: @selvage_module_record = internal constant {{.*}} i32 1, i32 0, i32 3, ptr {{.*}}, ptr @selvage_site_base }, section "selvage_module"
 
 // CHECK-LABEL: define {{.*}}@access(
 void access(void) {

@@ -11,6 +11,8 @@ try() {
 try <<<'int main(void) { return 0; }' || fail "working compiler"
 ./conftest || fail "running"
 try <<<'char pthread_create(); int main() { return pthread_create(); }' || fail "function that exists"
+SELVAGE_ANALYSIS=on try <<<'char pthread_create(); int main() { return pthread_create(); }' ||
+  fail "function that exists, with the analyses"
 ! try <<<'char no_such_function(); int main() { return no_such_function(); }' || fail "function that does not exist"
 try <<<'int main() { return printf("") + no_prototype_needed_here; } int no_prototype_needed_here;' && fail "bad program"
 try <<<'int main() { return printf(""); }' || fail "implicit declaration is a warning"

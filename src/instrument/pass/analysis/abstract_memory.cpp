@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kMaxLocations = 256;        // of one object; with more it has only one cell
 constexpr uint64_t kMaxCellsPerAccess = 32;  // a larger one makes the cells of the object fall together
+constexpr uint32_t kMaxMerges = 64;          // of one object; with more it has only one cell
 
 int64_t cell_start(int64_t offset) { return offset & ~(kCellSize - 1); }
 
@@ -26,7 +27,7 @@ int64_t modulo(int64_t value, int64_t divisor) {
 
 AbstractMemory::AbstractMemory(const DataLayout& layout) : layout_(layout) {
   const ObjectId unknown = add(ObjectKind::Unknown, nullptr, nullptr, kUnbounded);
-  object(unknown).escaped = true;
+  object(unknown).escaped = object(unknown).contents_leak = object(unknown).unknown_contents = true;
   intern(unknown, 0);
 }
 
@@ -166,6 +167,8 @@ void AbstractMemory::spread(LocationId from, int64_t stride, int64_t extent, Sma
 
 void AbstractMemory::merge(ObjectId id, int64_t begin, int64_t end, int64_t stride) {
   AbstractObject& object = objects_[id];
+  // A range that is copied into the object that it lies in can grow with every copy.
+  if (object.merge_count >= kMaxMerges) begin = 0, end = kUnbounded, stride = 1;
   AbstractObject::MergedRange united = {begin, end, stride};
   SmallVector<AbstractObject::MergedRange, 1> others;
   for (const AbstractObject::MergedRange& range : object.merged) {
@@ -194,7 +197,7 @@ void AbstractMemory::merge(ObjectId id, int64_t begin, int64_t end, int64_t stri
   if (united.stride == 0) united.stride = 1;
   others.push_back(united);
   object.merged = std::move(others);
-  ++merge_count_;
+  ++object.merge_count;
   renew(id);
 }
 
@@ -205,6 +208,8 @@ void AbstractMemory::renew(ObjectId id) {
     const int64_t offset = locations_[location].offset;
     if (offset == kAnywhere) continue;
     const LocationId target = intern(id, normal(objects_[id], offset));
+    merged_locations_.push_back(location);
+    merged_locations_.push_back(target);
     if (target != location) united_[united(location)] = united(target);
   }
   erase_if(objects_[id].locations, [&](LocationId location) { return united(location) != location; });
@@ -218,8 +223,9 @@ void AbstractMemory::renew(ObjectId id) {
   }
 }
 
-NodeId AbstractMemory::new_node(ObjectId owner) {
+NodeId AbstractMemory::new_node(ObjectId owner, int64_t offset) {
   owners_.push_back(owner);
+  offsets_.push_back(offset);
   same_cell_.push_back(static_cast<NodeId>(owners_.size() - 1));
   return static_cast<NodeId>(owners_.size() - 1);
 }
@@ -240,10 +246,9 @@ void AbstractMemory::unite_cells(NodeId one, NodeId other) {
 
 NodeId AbstractMemory::cell(ObjectId id, int64_t offset) {
   const int64_t start = cell_start(offset);
-  for (const auto& [present, node] : objects_[id].cells) {
-    if (present == start) return node;
-  }
-  const NodeId node = new_node(id);
+  auto [entry, inserted] = cell_numbers_.try_emplace({id, start}, 0);
+  if (!inserted) return entry->second;
+  const NodeId node = entry->second = new_node(id, start);
   objects_[id].cells.emplace_back(start, node);
   new_cells_.push_back(node);
   return node;
@@ -265,14 +270,17 @@ void AbstractMemory::cells(LocationId at, uint64_t size, SmallVectorImpl<NodeId>
   size = std::max<uint64_t>(size, 1);
   const auto last = start.offset + static_cast<int64_t>(size) - 1;
   SmallVector<int64_t, 4> starts;
-  for (int64_t byte = start.offset; byte <= last; ++byte) {
+  // Where nothing is merged, all bytes of a cell are at the same place.
+  const bool is_plain = objects_[start.object].merged.empty();
+  for (int64_t byte = start.offset; byte <= last; byte = is_plain ? cell_start(byte) + kCellSize : byte + 1) {
     const int64_t found = cell_start(normal(objects_[start.object], byte));
     if (!is_contained(starts, found)) starts.push_back(found);
   }
   for (int64_t found : starts) result.push_back(cell(start.object, found));
 }
 
-void AbstractMemory::cells_from(LocationId at, uint64_t size, SmallVectorImpl<std::pair<int64_t, NodeId>>& result) {
+void AbstractMemory::cells_from(LocationId at, uint64_t size, SmallVectorImpl<std::pair<int64_t, NodeId>>& cells,
+                                SmallVectorImpl<Part>* merged) {
   at = settled(at);
   const Location start = locations_[at];
   if (start.object == kUnknownObject) return;
@@ -283,8 +291,25 @@ void AbstractMemory::cells_from(LocationId at, uint64_t size, SmallVectorImpl<st
   const int64_t end =
       size >= static_cast<uint64_t>(kUnbounded) ? kUnbounded : start.offset + static_cast<int64_t>(size);
   for (const auto& [offset, node] : object.cells) {
-    if (offset + kCellSize > begin && offset < end) result.emplace_back(offset - start.offset, node);
+    if (offset + kCellSize <= begin || offset >= end) continue;
+    // What lies before it in its element lies behind it in the element before.
+    const int64_t distance = offset - start.offset;
+    cells.emplace_back(range != nullptr && distance < 0 ? modulo(distance, range->stride) : distance, node);
   }
+  if (merged == nullptr) return;
+  for (const AbstractObject::MergedRange& part : object.merged) {
+    if (part.end <= start.offset || part.begin >= end) continue;
+    const int64_t first = std::max(part.begin, start.offset);
+    merged->push_back({first - start.offset, std::min(part.end, end) - first, part.stride});
+  }
+}
+
+void AbstractMemory::merge_part(LocationId at, const Part& part) {
+  const Location start = locations_[settled(at)];
+  if (start.object == kUnknownObject || objects_[start.object].kind == ObjectKind::Code) return;
+  const int64_t begin = start.offset + part.distance;
+  if (begin >= objects_[start.object].size) return;
+  merge(start.object, begin, std::min(begin + part.length, kUnbounded), part.stride);
 }
 
 }  // namespace selvage::instrument

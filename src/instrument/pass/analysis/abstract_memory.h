@@ -5,10 +5,12 @@
 // object, as in the runtime's table of shared memory; what is stored there is one set of pointers.
 //
 // Elements of an array are told apart until somebody indexes it with an unknown number. Then the range becomes *merged*:
-// offsets in it count modulo the stride. Ranges only grow, and locations and cells that fall together are united.
+// offsets in it count modulo the stride. Ranges only grow, and locations and cells that fall together are united. An object
+// with too many locations, or whose ranges have grown too often, becomes one cell, so that whatever grows comes to an end.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Value.h>
@@ -41,12 +43,14 @@ struct AbstractObject {
   llvm::Type* type;           // where declared, else null
   int64_t size;               // kUnbounded where unknown
   llvm::SmallVector<MergedRange, 1> merged;
+  uint32_t merge_count = 0;
   llvm::SmallVector<std::pair<int64_t, NodeId>, 2> cells;  // by offset
   llvm::SmallVector<LocationId, 2> locations;
-  llvm::SmallVector<NodeId, 1> watchers;  // nodes to look at again when there is another cell
-  bool escaped = false;                   // its address is known to code that is not analysed
-  bool contents_leak = false;             // what is stored in it is known there
-  bool unknown_contents = false;          // what is read from it may come from there
+  llvm::SmallSetVector<std::pair<uint32_t, LocationId>, 1> watchers;  // copies of memory that begin there
+  bool is_constant = false;                                           // nobody can write it, and it holds no pointers
+  bool escaped = false;        // its address is known to code that is not analysed: kUnknownLocation stands for it, too
+  bool contents_leak = false;  // what is stored in it is known there
+  bool unknown_contents = false;  // what is read from it may come from there
 };
 
 class AbstractMemory {
@@ -76,21 +80,32 @@ class AbstractMemory {
   void cells(LocationId at, uint64_t size, llvm::SmallVectorImpl<NodeId>& result);
   // Whether a cell stands for more than its own place.
   bool is_merged(ObjectId object, int64_t offset) const;
-  // Existing cells from `at` on, with their distance from it.
-  void cells_from(LocationId at, uint64_t size, llvm::SmallVectorImpl<std::pair<int64_t, NodeId>>& result);
+  // What lies from `at` on: existing cells, and ranges that are merged, with their distance from it. A cell of a range
+  // stands for the same place in every element.
+  struct Part {
+    int64_t distance, length, stride;
+
+    bool operator==(const Part&) const = default;
+  };
+  void cells_from(LocationId at, uint64_t size, llvm::SmallVectorImpl<std::pair<int64_t, NodeId>>& cells,
+                  llvm::SmallVectorImpl<Part>* merged = nullptr);
+  // The same part is merged there, because it is copied from elsewhere.
+  void merge_part(LocationId at, const Part& part);
   // All fields fall together.
   void collapse(ObjectId object) { merge(object, 0, kUnbounded, 1); }
 
   // What the solver has to do: new nodes, in order of their numbers, and nodes that have become one.
-  NodeId new_node(ObjectId owner = kUnknownObject);
+  NodeId new_node(ObjectId owner = kUnknownObject, int64_t offset = 0);
   size_t node_count() const { return owners_.size(); }
   // Cells that have fallen together have the same number here.
   NodeId united_cell(NodeId cell) const;
   ObjectId owner_of(NodeId cell) const { return owners_[cell]; }
   std::vector<NodeId>& new_cells() { return new_cells_; }
   std::vector<std::pair<NodeId, NodeId>>& united_cells() { return united_cells_; }
-  // How often ranges have been merged: conclusions drawn from locations before have to be drawn again.
-  uint64_t merge_count() const { return merge_count_; }
+  // Locations of objects that have been merged since it was emptied, those that are gone too, some of them more than once:
+  // conclusions drawn from them have to be drawn again.
+  std::vector<LocationId>& merged_locations() { return merged_locations_; }
+  int64_t offset_of_cell(NodeId cell) const { return offsets_[cell]; }
 
  private:
   struct Location {
@@ -114,11 +129,13 @@ class AbstractMemory {
   std::vector<Location> locations_;
   mutable std::vector<LocationId> united_;
   llvm::DenseMap<std::pair<ObjectId, int64_t>, LocationId> numbers_;
+  llvm::DenseMap<std::pair<ObjectId, int64_t>, NodeId> cell_numbers_;
   std::vector<ObjectId> owners_;
+  std::vector<int64_t> offsets_;
   mutable std::vector<NodeId> same_cell_;
   std::vector<NodeId> new_cells_;
   std::vector<std::pair<NodeId, NodeId>> united_cells_;
-  uint64_t merge_count_ = 0;
+  std::vector<LocationId> merged_locations_;
 };
 
 }  // namespace selvage::instrument

@@ -26,6 +26,6 @@ enum class NamedBy {
 
 // Empty if none could; else what may tell it. Whatever is in doubt does: unknown code, inline assembly.
 std::string how_threads_are_told_apart(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls,
-                                       const ThreadEscape& threads, NamedBy named_by);
+                                       const ThreadEscape& threads, NamedBy named_by, Budget& budget);
 
 }  // namespace selvage::instrument

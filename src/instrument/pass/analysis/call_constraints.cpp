@@ -84,7 +84,10 @@ void ConstraintBuilder::add_unknown_call(const CallValues& values) {
 void ConstraintBuilder::connect_indirect(NodeId pointer, const CallValues& values, LibraryAction action) {
   solver_.add_listener(pointer, [this, values, action](LocationId target) {
     const AbstractObject& object = memory_.object(memory_.object_of(target));
-    if (target == kUnknownLocation) return add_unknown_call(values);
+    if (target == kUnknownLocation) {
+      result_.has_unknown_handlers_ |= action == LibraryAction::HandleSignal;
+      return add_unknown_call(values);
+    }
     if (object.kind != ObjectKind::Code) return;
     const auto& function = *cast<Function>(object.origin);
     if (action != LibraryAction::None) {

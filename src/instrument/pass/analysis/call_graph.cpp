@@ -30,16 +30,23 @@ CallGraph::Functions listed_functions(const Module& module, StringRef name) {
 
 CallGraph::CallGraph(const Module& module, const PointsTo& points_to) : points_to_(points_to) {
   find_roots(module);
+  is_escaped_.insert(escaped_.begin(), escaped_.end());
+  successors_[nullptr] = Functions(escaped_.begin(), escaped_.end());
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
     SmallSetVector<const Function*, 8> successors;
     for (const Instruction& instruction : instructions(function)) {
       const auto* call = dyn_cast<CallBase>(&instruction);
       if (call == nullptr) continue;
-      for (const Function* callee : callees(*call)) {
+      Functions called = find_callees(*call);
+      for (const Function* callee : called) {
         callers_[callee].push_back({call, &function});
         successors.insert(callee);
       }
+      if (!called.empty()) callees_[call] = std::move(called);
+      if (!reaches_unknown_code(*call)) continue;
+      unknown_calls_.push_back(call);
+      successors.insert(nullptr);
     }
     successors_[&function] = Functions(successors.begin(), successors.end());
   }
@@ -50,6 +57,7 @@ CallGraph::CallGraph(const Module& module, const PointsTo& points_to) : points_t
       handlers.push_back(callback.function);
     }
   }
+  if (points_to.has_unknown_handlers()) handlers.append(escaped_.begin(), escaped_.end());
   reach(handlers, in_handlers_);
   order(module);
 }
@@ -57,6 +65,7 @@ CallGraph::CallGraph(const Module& module, const PointsTo& points_to) : points_t
 void CallGraph::find_roots(const Module& module) {
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
+    analysed_.insert(&function);
     if (function.getName() == "main") roots_.insert(&function);
     if (points_to_.has_escaped(function)) escaped_.push_back(&function);
   }
@@ -78,16 +87,21 @@ void CallGraph::find_roots(const Module& module) {
   }
 }
 
-CallGraph::Functions CallGraph::callees(const CallBase& call) const {
+CallGraph::Functions CallGraph::find_callees(const CallBase& call) const {
   Functions result;
   const PointsTo::Callees& known = points_to_.callees(call);
   for (const Function* callee : known.functions) {
-    if (is_analysed(*callee)) result.push_back(callee);
+    if (analysed_.contains(callee)) result.push_back(callee);
   }
   auto entry = called_by_libraries_.find(&call);
   if (entry != called_by_libraries_.end()) result.append(entry->second.begin(), entry->second.end());
-  if (!known.is_complete) result.append(escaped_.begin(), escaped_.end());
   return result;
+}
+
+ArrayRef<const Function*> CallGraph::callees(const CallBase& call) const {
+  auto entry = callees_.find(&call);
+  if (entry == callees_.end()) return {};
+  return entry->second;
 }
 
 const std::vector<CallGraph::Caller>& CallGraph::callers(const Function& function) const {
@@ -128,7 +142,7 @@ void CallGraph::order(const Module& module) {
     open(&start);
     while (!frames.empty()) {
       Frame& frame = frames.back();
-      const Functions& successors = successors_[frame.function];
+      const Functions& successors = successors_.find(frame.function)->second;
       if (frame.next < successors.size()) {
         const Function* successor = successors[frame.next++];
         if (!number.contains(successor)) {

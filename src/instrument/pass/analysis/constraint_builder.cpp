@@ -26,6 +26,21 @@ bool is_distance(const Instruction& instruction) {
          isa<PtrToIntInst>(instruction.getOperand(1));
 }
 
+// An address that no object can have, because the first and the last page are never mapped: SIG_IGN, MAP_FAILED, other marks.
+bool is_mark(const ConstantInt& number) {
+  constexpr int64_t kPageSize = 4096;
+  if (number.getBitWidth() != 64) return number.getValue().ult(kPageSize);
+  return number.getSExtValue() > -kPageSize && number.getSExtValue() < kPageSize;
+}
+
+bool is_null_or_mark(const Value* pointer) {
+  if (isa<ConstantPointerNull>(pointer)) return true;
+  const auto* cast = dyn_cast<Operator>(pointer);
+  if (cast == nullptr || cast->getOpcode() != Instruction::IntToPtr) return false;
+  const auto* number = dyn_cast<ConstantInt>(cast->getOperand(0));
+  return number != nullptr && is_mark(*number);
+}
+
 bool belongs_to_library(const GlobalVariable& variable) {
   static const StringSet<> names = {"stdin",
                                     "stdout",
@@ -40,6 +55,19 @@ bool belongs_to_library(const GlobalVariable& variable) {
                                     "program_invocation_short_name",
                                     "__progname"};
   return variable.isDeclaration() && names.contains(variable.getName());
+}
+
+// Text and tables of numbers: there are thousands of them, nobody can write them, and nothing can be found through them.
+bool is_constant_data(const GlobalVariable& variable) {
+  if (!variable.isConstant() || variable.isThreadLocal() || !variable.hasDefinitiveInitializer()) return false;
+  SmallVector<const Constant*, 8> open = {variable.getInitializer()};
+  while (!open.empty()) {
+    const Constant* value = open.pop_back_val();
+    if (isa<ConstantData>(value)) continue;
+    if (!isa<ConstantAggregate>(value)) return false;
+    for (const Use& operand : value->operands()) open.push_back(cast<Constant>(operand.get()));
+  }
+  return true;
 }
 
 // What std::thread keeps its function in is of a class that has these; every object is of a class derived from it, so that nobody
@@ -59,8 +87,11 @@ ConstraintBuilder::ConstraintBuilder(PointsTo& result, const Module& module)
       thread_results_(solver_.new_node()),
       thread_arguments_(solver_.new_node()),
       key_values_(solver_.new_node()),
-      library_memory_(solver_.new_node()) {
+      library_memory_(solver_.new_node()),
+      constant_data_(fresh(ObjectKind::Global, nullptr, nullptr, kUnbounded)) {
   solver_.add_target(unknown_, kUnknownLocation);
+  memory_.object(constant_data_).is_constant = true;
+  memory_.collapse(constant_data_);
 }
 
 void ConstraintBuilder::build() {
@@ -109,7 +140,9 @@ ObjectId ConstraintBuilder::object(const GlobalValue& value) {
   auto entry = result_.objects_.find(&value);
   if (entry != result_.objects_.end()) return entry->second;
   ObjectId id = kUnknownObject;
-  if (const auto* variable = dyn_cast<GlobalVariable>(&value)) {
+  if (const auto* variable = dyn_cast<GlobalVariable>(&value); variable != nullptr && is_constant_data(*variable)) {
+    id = constant_data_;
+  } else if (variable != nullptr) {
     const ObjectKind kind = variable->isThreadLocal() ? ObjectKind::ThreadLocal : ObjectKind::Global;
     // A definition elsewhere may be larger than what is declared.
     const int64_t size = variable->isDeclaration() ? kUnbounded : size_of(variable->getValueType());
@@ -145,7 +178,7 @@ NodeId ConstraintBuilder::constant_node(const Constant* constant) {
     } else if (expression->isCast()) {
       const Value* operand = expression->getOperand(0);
       if (expression->getOpcode() == Instruction::IntToPtr && isa<ConstantInt>(operand)) {
-        solver_.add_copy(unknown_, result);
+        if (!is_mark(*cast<ConstantInt>(operand))) solver_.add_copy(unknown_, result);
       } else {
         solver_.add_copy(node(operand), result);
       }
@@ -268,8 +301,8 @@ void ConstraintBuilder::add_visible_function(const Function& function) {
 
 void ConstraintBuilder::add_address_computation(const GEPOperator& gep, NodeId to) {
   NodeId from = node(gep.getPointerOperand());
-  if (isa<ConstantPointerNull>(gep.getPointerOperand())) {
-    // An integer that is made a pointer by adding it to null.
+  if (is_null_or_mark(gep.getPointerOperand())) {
+    // An integer that is made a pointer by adding it.
     for (const Value* index : gep.indices()) solver_.add_anywhere(node(index), to);
   }
   if (gep.getType()->isVectorTy()) return solver_.add_anywhere(from, to);
@@ -383,7 +416,8 @@ void ConstraintBuilder::add_instruction(const Instruction& instruction) {
       if (may_carry_pointer(instruction.getType())) copy_all(instruction.operand_values());
       return;
     case Instruction::IntToPtr:
-      // A number that never was a pointer: the address of a device, a mark.
+      // A number that never was a pointer: the address of a device.
+      if (is_null_or_mark(&instruction)) return;
       if (isa<ConstantInt>(instruction.getOperand(0))) return solver_.add_copy(unknown_, node(&instruction));
       return copy_all(instruction.operand_values());
     case Instruction::Ret: {

@@ -63,6 +63,7 @@ class ConstraintBuilder {
   const llvm::DataLayout& layout_;
   NodeId nothing_, unknown_, thread_results_, thread_arguments_, key_values_;
   NodeId library_memory_;  // points to what belongs to the C library: the environment, streams, messages
+  ObjectId constant_data_;
   llvm::DenseMap<const llvm::Function*, NodeId> returned_, variadic_;
   llvm::DenseMap<ObjectId, NodeId> pointers_;
   llvm::DenseMap<const llvm::Function*, ObjectId> thread_memory_;

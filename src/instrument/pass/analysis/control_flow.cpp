@@ -67,7 +67,8 @@ ControlFlow::ControlFlow(const Function& function) : post_dominators_(const_cast
            node = node->getIDom()) {
         if (node->getBlock() == nullptr) break;
         auto& list = deciding_[node->getBlock()];
-        if (!is_contained(list, block.getTerminator())) list.push_back(block.getTerminator());
+        // Blocks come one after the other.
+        if (list.empty() || list.back() != block.getTerminator()) list.push_back(block.getTerminator());
       }
     }
   }
@@ -77,21 +78,6 @@ ArrayRef<const Instruction*> ControlFlow::deciding(const BasicBlock& block) cons
   auto entry = deciding_.find(&block);
   if (entry == deciding_.end()) return {};
   return entry->second;
-}
-
-SmallSetVector<const BasicBlock*, 8> ControlFlow::region(const BasicBlock& branch, const BasicBlock& side) const {
-  const auto* own = post_dominators_.getNode(&branch);
-  const auto* meeting = own == nullptr ? nullptr : own->getIDom();
-  const BasicBlock* end = meeting == nullptr ? nullptr : meeting->getBlock();
-  SmallSetVector<const BasicBlock*, 8> result;
-  if (&side == end) return result;
-  result.insert(&side);
-  for (size_t index = 0; index < result.size(); ++index) {
-    for (const BasicBlock* successor : possible_successors(*result[index])) {
-      if (successor != end) result.insert(successor);
-    }
-  }
-  return result;
 }
 
 }  // namespace selvage::instrument

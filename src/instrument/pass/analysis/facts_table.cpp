@@ -62,6 +62,7 @@ uint32_t FactsTable::site_set(const SparseBitVector<>& numbers) {
 }
 
 std::string FactsTable::name_of(const AbstractObject& object) const {
+  if (object.is_constant) return "(constants)";
   if (object.origin == nullptr) return object.kind == ObjectKind::Unknown ? "" : "(library)";
   if (const auto* instruction = dyn_cast<Instruction>(object.origin)) {
     std::string name = instruction->hasName() && isa<AllocaInst>(instruction) ? instruction->getName().str() : "";
@@ -147,8 +148,6 @@ void FactsTable::emit(Module& module, SiteTable& strings) {
   header.site_count = static_cast<uint32_t>(sites.size());
   header.class_count = static_cast<uint32_t>(classes_.size());
   header.lock_count = static_cast<uint32_t>(lock_records_.size());
-  header.region_count = static_cast<uint32_t>(regions.size());
-  header.access_count = static_cast<uint32_t>(accesses.size());
   header.set_count = static_cast<uint32_t>(ends.size());
   header.flags = (told_apart_by.empty() ? kThreadsAnonymous : 0) | (has_unseen_conduct ? kUnseenConduct : 0) |
                  (told_apart_by_blocks.empty() ? kBlocksAnonymous : 0);
@@ -157,8 +156,6 @@ void FactsTable::emit(Module& module, SiteTable& strings) {
   append(bytes, sites);
   append(bytes, classes_);
   append(bytes, lock_records_);
-  append(bytes, regions);
-  append(bytes, accesses);
   append(bytes, ends);
   append(bytes, members);
   Constant* data = ConstantDataArray::getString(module.getContext(), bytes, /*AddNull=*/false);
@@ -215,21 +212,6 @@ void FactsTable::print(raw_ostream& stream, const SiteTable& table) const {
     stream << "\n";
   }
   if (has_unseen_conduct) stream << "unseen conduct\n";
-  for (const RegionRecord& region : regions) {
-    stream << "region ";
-    print_place(region.site);
-    stream << " side " << region.side;
-    if ((region.flags & kRegionOpen) != 0) stream << " open";
-    if ((region.flags & kRegionMayEndThread) != 0) stream << " may-end";
-    stream << " acquired " << describe_set(region.acquired, true) << " released " << describe_set(region.released, true)
-           << " may-acquire " << describe_set(region.may_acquire, true) << "\n";
-    for (uint32_t index = 0; index < region.access_count; ++index) {
-      const RegionAccess& access = accesses[region.first_access + index];
-      stream << "  reads " << describe_set(access.reads, false) << " writes " << describe_set(access.writes, false)
-             << " acquired " << describe_set(access.acquired, true) << " released "
-             << describe_set(access.released, true) << "\n";
-    }
-  }
 }
 
 }  // namespace selvage::instrument

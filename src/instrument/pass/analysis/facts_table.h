@@ -1,4 +1,4 @@
-// Collects facts about sites and regions, and writes them into the section that contract/facts.h describes.
+// Collects facts about sites, and writes them into the section that contract/facts.h describes.
 #pragma once
 
 #include <llvm/ADT/SparseBitVector.h>
@@ -25,8 +25,6 @@ class FactsTable {
   uint32_t site_set(const llvm::SparseBitVector<>& numbers);
 
   std::vector<SiteFacts> sites;
-  std::vector<RegionRecord> regions;
-  std::vector<RegionAccess> accesses;
   bool has_unseen_conduct = false;
   std::string told_apart_by;         // what a thread may find out by which one it is; empty: nothing
   std::string told_apart_by_blocks;  // the same where each is handed a block of its own

@@ -39,24 +39,37 @@ bool waits_for_nobody(StringRef name) {
   return names.contains(name) || ends_program(name) || is_plain_computation(name) || !memory_ranges(name).empty();
 }
 
-// All blocks from one on, as far as `follow` says that they go on; false as soon as one comes round again: the loop need
+// All blocks from one on, as far as `goes_on` says that they go on; false as soon as one comes round again: the loop need
 // not end.
 class Ways {
  public:
   template <typename Function>
-  bool walk(const BasicBlock& block, Function&& goes_on) {
-    if (open_.contains(&block)) return false;
-    if (!seen_.insert(&block).second) return true;
-    open_.insert(&block);
-    bool fine = true;
-    if (goes_on(block)) {
-      for (const BasicBlock* next : successors(&block)) fine = fine && walk(*next, goes_on);
+  bool walk(const BasicBlock& start, Function&& goes_on) {
+    std::vector<Way> ways;
+    auto enter = [&](const BasicBlock& block) {
+      if (!seen_.insert(&block).second) return !open_.contains(&block);
+      open_.insert(&block);
+      ways.push_back({&block, goes_on(block) ? succ_begin(&block) : succ_end(&block)});
+      return true;
+    };
+    if (!enter(start)) return false;
+    while (!ways.empty()) {
+      Way& way = ways.back();
+      if (way.next == succ_end(way.block)) {
+        open_.erase(way.block);
+        ways.pop_back();
+      } else if (!enter(**way.next++)) {
+        return false;
+      }
     }
-    open_.erase(&block);
-    return fine;
+    return true;
   }
 
  private:
+  struct Way {
+    const BasicBlock* block;
+    const_succ_iterator next;
+  };
   DenseSet<const BasicBlock*> seen_, open_;
 };
 
@@ -131,13 +144,15 @@ LeafLocks::Waits LeafLocks::waits_of_section(const CallBase& acquire, const Valu
   return waits;
 }
 
-LeafLocks::LeafLocks(const Module& module, const PointsTo& points_to, const CallGraph& calls, const Locks& locks)
+LeafLocks::LeafLocks(const Module& module, const PointsTo& points_to, const CallGraph& calls, const Locks& locks,
+                     Budget& budget)
     : points_to_(points_to), locks_(locks), leaves_(static_cast<unsigned>(locks.size())) {
-  if (locks.size() == 0 || may_be_interrupted(module)) return;
+  if (locks.size() == 0 || may_be_interrupted(module) || budget.look()) return;
   for (const CallGraph::Functions& group : calls.bottom_up()) {
+    if (budget.is_spent()) return;
     SmallVector<std::pair<const Function*, Waits>, 2> found;
     for (const Function* function : group) {
-      if (is_analysed(*function)) found.emplace_back(function, waits_of_function(*function));
+      if (function != nullptr && is_analysed(*function)) found.emplace_back(function, waits_of_function(*function));
     }
     for (auto& [function, waits] : found) functions_.try_emplace(function, std::move(waits));
   }
@@ -151,6 +166,7 @@ LeafLocks::LeafLocks(const Module& module, const PointsTo& points_to, const Call
   candidates.reset(locks.escaped());
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
+    if (budget.is_spent()) return;
     for (const Instruction& instruction : instructions(function)) {
       const auto* call = dyn_cast<CallBase>(&instruction);
       const std::optional<Locks::Operation> operation = call == nullptr ? std::nullopt : Locks::operation(*call);
@@ -165,6 +181,7 @@ LeafLocks::LeafLocks(const Module& module, const PointsTo& points_to, const Call
   }
   // Beginning with those that wait for nothing: two that wait for each other are never taken in.
   for (bool changed = true; changed;) {
+    if (budget.is_spent()) return;
     BitVector next = candidates;
     for (const Section& section : sections) {
       if (section.waits.locks.test(leaves_)) next.reset(section.of);

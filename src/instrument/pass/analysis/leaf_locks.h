@@ -18,7 +18,8 @@ namespace selvage::instrument {
 
 class LeafLocks {
  public:
-  LeafLocks(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const Locks& locks);
+  LeafLocks(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const Locks& locks,
+            Budget& budget);
 
   // The call locks or unlocks, and what it is given are leaves for certain.
   bool concerns_only_leaves(const llvm::CallBase& call) const;

@@ -46,22 +46,51 @@ void LockChange::then(const LockChange& later) {
   if (later.released.any()) through_arguments.clear();
 }
 
-LockSets::LockSets(const Module& module, const PointsTo& points_to, const CallGraph& calls, const Locks& locks)
+LockSets::LockSets(const Module& module, const PointsTo& points_to, const CallGraph& calls, const Locks& locks,
+                   Budget& budget)
     : points_to_(points_to), calls_(calls), locks_(locks), none_(static_cast<unsigned>(locks.size())) {
+  // Nothing is ever held.
+  if (locks.size() == 0 || budget.look()) return;
+  summaries_[nullptr] = unknown_code();
   for (const CallGraph::Functions& component : calls.bottom_up()) {
-    for (const Function* function : component) summaries_[function] = std::nullopt;
-    for (bool changed = true; changed;) {
+    for (const Function* function : component) summaries_.try_emplace(function);
+    for (bool changed = true; changed && !budget.is_spent();) {
       changed = false;
       for (const Function* function : component) {
-        std::optional<LockChange> summary = follow(function->getEntryBlock(), {}, [](const auto&, const auto&) {});
-        if (summary == summaries_[function]) continue;
-        // Ways that come to an end later in the iteration take from what is certain, never add to it.
-        summaries_[function] = std::move(summary);
-        changed = true;
+        if (budget.is_spent()) return;
+        changed |= join_summary(function, function == nullptr
+                                              ? unknown_code()
+                                              : follow(function->getEntryBlock(), {}, [](const auto&, const auto&) {}));
       }
     }
   }
-  find_entries(module);
+  if (!budget.is_spent()) find_entries(module, budget);
+}
+
+// Ways that come to an end later in the iteration take from what is certain, never add to it.
+bool LockSets::join_summary(const Function* function, const std::optional<LockChange>& summary) {
+  std::optional<LockChange>& known = summaries_[function];
+  if (!summary) return false;
+  if (!known) {
+    known = summary;
+    return true;
+  }
+  LockChange joined = *known;
+  joined.join(*summary);
+  if (joined == *known) return false;
+  known = std::move(joined);
+  return true;
+}
+
+// It may release what has escaped, and call whatever has.
+LockChange LockSets::unknown_code() const {
+  LockChange result = nothing();
+  result.released = locks_.escaped();
+  for (const Function* function : calls_.escaped()) {
+    auto entry = summaries_.find(function);
+    if (entry != summaries_.end() && entry->second) result.released |= entry->second->released;
+  }
+  return result;
 }
 
 LockChange LockSets::nothing() const { return {.acquired = none_, .released = none_, .through_arguments = {}}; }
@@ -91,7 +120,10 @@ std::optional<LockChange> LockSets::at_call(const CallBase& call, const Function
     if (argument >= call.arg_size() || !points_to_.callees(call).functions.contains(&callee)) continue;
     const Value* address = call.getArgOperand(argument);
     if (std::optional<LockId> lock = locks_.certainly_at(address, offset)) change->acquired.set(*lock);
-    if (auto own = argument_of(address)) named.emplace_back(own->first, own->second + offset);
+    auto own = argument_of(address);
+    if (!own) continue;
+    own->second += offset;
+    if (!is_contained(named, *own)) named.push_back(*own);
   }
   change->through_arguments = std::move(named);
   return change;
@@ -127,11 +159,7 @@ void LockSets::apply_call(const CallBase& call, std::optional<LockChange>& state
   for (const Function* callee : callees.functions) {
     if (!is_analysed(*callee)) add(nothing());
   }
-  if (!callees.is_complete) {
-    LockChange change = nothing();
-    change.released = locks_.escaped();
-    add(change);
-  }
+  if (!callees.is_complete) add(*summaries_.find(nullptr)->second);
   if (call.doesNotReturn()) result.reset();
   if (!result) {
     state.reset();
@@ -139,8 +167,9 @@ void LockSets::apply_call(const CallBase& call, std::optional<LockChange>& state
   }
   LockChange next = *state;
   next.then(*result);
-  next.through_arguments.insert(next.through_arguments.end(), result->through_arguments.begin(),
-                                result->through_arguments.end());
+  for (const auto& through : result->through_arguments) {
+    if (!is_contained(next.through_arguments, through)) next.through_arguments.push_back(through);
+  }
   // It returns a second time, whatever has happened in between.
   if (call.hasFnAttr(Attribute::ReturnsTwice)) {
     next = nothing();
@@ -207,7 +236,7 @@ std::optional<LockChange> LockSets::follow(const BasicBlock& start, ArrayRef<con
   return result;
 }
 
-void LockSets::find_entries(const Module& module) {
+void LockSets::find_entries(const Module& module, Budget& budget) {
   struct Call {
     const Function* caller;
     const Function* callee;
@@ -216,14 +245,24 @@ void LockSets::find_entries(const Module& module) {
   std::vector<Call> made;
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
+    if (budget.is_spent()) return;
     entries_[&function] = calls_.is_root(function) ? none_ : BitVector(none_.size(), /*t=*/true);
     follow(function.getEntryBlock(), {}, [&](const Instruction& instruction, const LockChange& before) {
       const auto* call = dyn_cast<CallBase>(&instruction);
       if (call == nullptr) return;
-      for (const Function* callee : calls_.callees(*call)) made.push_back({&function, callee, before});
+      for (const Function* callee : calls_.callees(*call)) {
+        // At the beginning of those nothing is known anyway.
+        if (!calls_.is_root(*callee)) made.push_back({&function, callee, before});
+      }
     });
   }
-  for (bool changed = true; changed;) {
+  // Callers first, so that one round is enough where functions do not call each other.
+  DenseMap<const Function*, size_t> order;
+  for (const CallGraph::Functions& component : calls_.bottom_up()) {
+    for (const Function* function : component) order[function] = order.size();
+  }
+  std::ranges::sort(made, std::greater(), [&](const Call& call) { return order.lookup(call.caller); });
+  for (bool changed = true; changed && !budget.is_spent();) {
     changed = false;
     for (const Call& call : made) {
       BitVector next = entries_[call.callee];

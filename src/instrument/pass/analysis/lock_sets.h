@@ -34,7 +34,8 @@ struct LockChange {
 
 class LockSets {
  public:
-  LockSets(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const Locks& locks);
+  LockSets(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const Locks& locks,
+           Budget& budget);
 
   // Held whenever the function is entered.
   const llvm::BitVector& at_entry(const llvm::Function& function) const;
@@ -54,12 +55,14 @@ class LockSets {
   void apply(const llvm::Instruction& instruction, std::optional<LockChange>& state) const;
   void apply_call(const llvm::CallBase& call, std::optional<LockChange>& state) const;
   std::optional<LockChange> at_call(const llvm::CallBase& call, const llvm::Function& callee) const;
-  void find_entries(const llvm::Module& module);
+  bool join_summary(const llvm::Function* function, const std::optional<LockChange>& summary);
+  LockChange unknown_code() const;
+  void find_entries(const llvm::Module& module, Budget& budget);
 
   const PointsTo& points_to_;
   const CallGraph& calls_;
   const Locks& locks_;
-  llvm::DenseMap<const llvm::Function*, std::optional<LockChange>> summaries_;
+  llvm::DenseMap<const llvm::Function*, std::optional<LockChange>> summaries_;  // null: of unknown code
   llvm::DenseMap<const llvm::Function*, llvm::BitVector> entries_;
   llvm::BitVector none_;
 };

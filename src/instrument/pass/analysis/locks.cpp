@@ -7,12 +7,13 @@ namespace selvage::instrument {
 
 using namespace llvm;
 
-Locks::Locks(const Module& module, const PointsTo& points_to) : points_to_(points_to) {
+Locks::Locks(const Module& module, const PointsTo& points_to, Budget& budget) : points_to_(points_to) {
   // A robust mutex can be beyond recovery: then locking it fails, and nobody holds it.
   const bool locking_may_fail = module.getFunction("pthread_mutexattr_setrobust") != nullptr;
   DenseSet<LockId> small;
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
+    if (budget.is_spent()) break;
     for (const Instruction& instruction : instructions(function)) {
       const auto* call = dyn_cast<CallBase>(&instruction);
       const std::optional<Operation> operation = call == nullptr ? std::nullopt : Locks::operation(*call);

@@ -16,7 +16,7 @@ using LockId = uint32_t;
 
 class Locks {
  public:
-  Locks(const llvm::Module& module, const PointsTo& points_to);
+  Locks(const llvm::Module& module, const PointsTo& points_to, Budget& budget);
 
   size_t size() const { return cells_.size(); }
   NodeId cell(LockId lock) const { return cells_[lock]; }

@@ -15,10 +15,10 @@ const Function* direct_callee(const CallBase& call) {
   return dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
 }
 
-PointsTo::PointsTo(const Module& module) : memory_(module.getDataLayout()), solver_(memory_) {
+PointsTo::PointsTo(const Module& module, Budget& budget) : memory_(module.getDataLayout()), solver_(memory_) {
   ConstraintBuilder builder(*this, module);
   builder.build();
-  solver_.solve();
+  solver_.solve(budget);
   builder.finish();
 }
 
@@ -99,13 +99,6 @@ bool PointsTo::is_unique(NodeId cell) const {
   const AbstractObject& object = memory_.object(memory_.owner_of(cell));
   if (object.kind != ObjectKind::Global || object.origin == nullptr) return false;
   return !memory_.is_merged(memory_.owner_of(cell), offset_of_cell(cell));
-}
-
-int64_t PointsTo::offset_of_cell(NodeId cell) const {
-  for (const auto& [offset, node] : memory_.object(memory_.owner_of(cell)).cells) {
-    if (node == cell) return offset;
-  }
-  return 0;
 }
 
 }  // namespace selvage::instrument

@@ -35,7 +35,7 @@ struct TouchedMemory {
 
 class PointsTo {
  public:
-  explicit PointsTo(const llvm::Module& module);
+  PointsTo(const llvm::Module& module, Budget& budget);
   ~PointsTo();
 
   // What an access of `size` bytes at the address touches; kUnbounded for all that follows.
@@ -57,12 +57,15 @@ class PointsTo {
   };
   const Callees& callees(const llvm::CallBase& call) const;
   const std::vector<Callback>& callbacks() const { return callbacks_; }
+  // A handler of signals is installed of which it is not known which function it is: any that has escaped.
+  bool has_unknown_handlers() const { return has_unknown_handlers_; }
   bool has_escaped(const llvm::Function& function) const;
 
   const AbstractMemory& memory() const { return memory_; }
+  bool is_constant(NodeId cell) const { return memory_.object(memory_.owner_of(cell)).is_constant; }
   size_t cell_count() const { return memory_.node_count(); }
   ObjectId object_of_cell(NodeId cell) const { return memory_.owner_of(cell); }
-  int64_t offset_of_cell(NodeId cell) const;
+  int64_t offset_of_cell(NodeId cell) const { return memory_.offset_of_cell(cell); }
   // All targets of the pointers that a cell holds.
   bool objects_in_cell(NodeId cell, llvm::SmallSetVector<ObjectId, 4>& result) const;
   // Objects that threads hand to each other when they are created and joined, and values of keys.
@@ -78,6 +81,7 @@ class PointsTo {
   llvm::DenseMap<const llvm::Value*, ObjectId> objects_;
   llvm::DenseMap<const llvm::CallBase*, Callees> callees_;
   std::vector<Callback> callbacks_;
+  bool has_unknown_handlers_ = false;
   llvm::SmallSetVector<ObjectId, 8> handed_to_threads_;
 };
 

@@ -1,5 +1,7 @@
 #include "instrument/pass/analysis/points_to_solver.h"
 
+#include <llvm/ADT/BitVector.h>
+
 #include <algorithm>
 
 namespace selvage::instrument {
@@ -8,7 +10,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kMaxCopiedPairs = 4096;  // of objects in one copy of memory; with more they get only one cell each
+constexpr size_t kMaxSlots = 64;  // distances in one copy of memory; with more the destinations get one cell each
 
 }  // namespace
 
@@ -50,15 +52,16 @@ void PointsToSolver::add_copy(NodeId from, NodeId to) {
   from = find(from);
   to = find(to);
   if (from == to || !nodes_[from].successors.test_and_set(to)) return;
-  if ((nodes_[to].targets |= nodes_[from].targets)) enqueue(to);
+  // What is not done yet is carried on with the rest.
+  if (!nodes_[from].done.empty() && (nodes_[to].targets |= nodes_[from].done)) enqueue(to);
 }
 
 void PointsToSolver::add(Constraint constraint, NodeId node) {
   node = find(node);
   nodes_[node].constraints.push_back(constraint);
-  if (nodes_[node].targets.empty()) return;
-  nodes_[node].done.clear();
-  enqueue(node);
+  if (nodes_[node].done.empty()) return;
+  const Targets done = nodes_[node].done;
+  for (LocationId target : done) apply(constraint, memory_.united(target));
 }
 
 void PointsToSolver::add_leak(NodeId node) {
@@ -70,7 +73,7 @@ void PointsToSolver::add_leak(NodeId node) {
 
 void PointsToSolver::add_memory_copy(NodeId from, NodeId to, uint64_t size) {
   const auto index = static_cast<NodeId>(copies_.size());
-  copies_.push_back({from, to, size});
+  copies_.push_back({size});
   add({.kind = Kind::CopySource, .other = index}, from);
   add({.kind = Kind::CopyDestination, .other = index}, to);
 }
@@ -80,59 +83,100 @@ void PointsToSolver::add_listener(NodeId node, std::function<void(LocationId)> l
   add({.kind = Kind::Listener, .other = static_cast<NodeId>(listeners_.size() - 1)}, node);
 }
 
-void PointsToSolver::solve() {
+void PointsToSolver::solve(Budget& budget) {
   settle_cells();
-  for (uint64_t merges = memory_.merge_count();;) {
+  while (!queue_.empty() || !memory_.merged_locations().empty()) {
     while (!queue_.empty()) {
       std::vector<NodeId> round;
       round.swap(queue_);
       for (NodeId node : round) nodes_[node].queued = false;
       std::ranges::sort(round);
-      for (NodeId node : round) process(find(node));
+      for (NodeId node : round) {
+        process(find(node), budget);
+        if (budget.is_spent()) return;
+      }
       unite_cycles();
       settle_cells();
     }
-    if (merges == memory_.merge_count()) return;
-    // Locations have fallen together: what was concluded from each holds for all.
-    merges = memory_.merge_count();
-    for (NodeId node = 0; node < nodes_.size(); ++node) {
-      if (find(node) != node || nodes_[node].constraints.empty() || nodes_[node].targets.empty()) continue;
-      nodes_[node].done.clear();
-      enqueue(node);
-    }
+    renew_merged();
   }
 }
 
-void PointsToSolver::process(NodeId node) {
+// Locations have fallen together: what was concluded from each holds for all.
+void PointsToSolver::renew_merged() {
+  std::vector<LocationId> locations;
+  locations.swap(memory_.merged_locations());
+  if (locations.empty()) return;
+  BitVector is_merged(static_cast<unsigned>(memory_.location_count()));
+  for (LocationId location : locations) is_merged.set(location);
+  auto has_merged = [&](const Targets& targets) {
+    for (LocationId target : targets) {
+      if (is_merged.test(target)) return true;
+    }
+    return false;
+  };
+  auto united = [&](const Targets& targets) {
+    Targets result;
+    for (LocationId target : targets) result.set(is_merged.test(target) ? memory_.united(target) : target);
+    return result;
+  };
+  for (NodeId node = 0; node < nodes_.size(); ++node) {
+    if (find(node) != node || !has_merged(nodes_[node].targets)) continue;
+    nodes_[node].targets = united(nodes_[node].targets);
+    nodes_[node].done = united(nodes_[node].done);
+    if (nodes_[node].constraints.empty()) continue;
+    Targets done;
+    for (LocationId target : nodes_[node].done) {
+      if (!is_merged.test(target)) done.set(target);
+    }
+    nodes_[node].done = std::move(done);
+    enqueue(node);
+  }
+}
+
+void PointsToSolver::leave_out_escaped(NodeId node) {
+  Targets& targets = nodes_[node].targets;
+  if (!targets.test(kUnknownLocation) || targets.find_last() == static_cast<int>(kUnknownLocation)) return;
+  Targets named;
+  for (LocationId target : targets) {
+    if (target == kUnknownLocation || !memory_.object(memory_.object_of(target)).escaped) named.set(target);
+  }
+  targets = std::move(named);
+}
+
+void PointsToSolver::process(NodeId node, Budget& budget) {
+  leave_out_escaped(node);
   Targets fresh;
   fresh.intersectWithComplement(nodes_[node].targets, nodes_[node].done);
-  if (!fresh.empty()) {
-    nodes_[node].done = nodes_[node].targets;
+  if (fresh.empty()) return;
+  nodes_[node].done |= fresh;
+  if (!nodes_[node].constraints.empty()) {
     Targets settled;
     for (LocationId target : fresh) settled.set(memory_.united(target));
-    // Constraints are added to this very node on the way.
-    const std::vector<Constraint> constraints = nodes_[node].constraints;
-    for (const Constraint& constraint : constraints) {
-      if (constraint.kind == Kind::CopySource || constraint.kind == Kind::CopyDestination) {
-        copy_memory(MemoryCopy(copies_[constraint.other]));
-        continue;
-      }
+    // Constraints that are added to this very node on the way see that the targets are done.
+    const size_t count = nodes_[node].constraints.size();
+    for (size_t index = 0; index < count; ++index) {
+      if (budget.is_spent()) return;
+      const Constraint constraint = nodes_[node].constraints[index];
       for (LocationId target : settled) apply(constraint, target);
     }
-    node = find(node);
   }
-  SmallVector<NodeId, 16> successors;
-  for (NodeId successor : nodes_[node].successors) successors.push_back(successor);
-  for (NodeId named : successors) {
-    const NodeId successor = find(named);
-    if (successor == node) continue;
-    if ((nodes_[successor].targets |= nodes_[node].targets)) {
+  carry_on(node, fresh);
+}
+
+void PointsToSolver::carry_on(NodeId node, const Targets& fresh) {
+  Targets successors;
+  for (NodeId named : nodes_[node].successors) successors.set(find(named));
+  successors.reset(node);
+  for (NodeId successor : successors) {
+    if ((nodes_[successor].targets |= fresh)) {
       enqueue(successor);
-    } else if (nodes_[successor].targets == nodes_[node].targets &&
-               suspected_.try_emplace({node, successor}, 0).second) {
+    } else if (!suspected_.contains({node, successor}) && nodes_[successor].targets == nodes_[node].targets) {
+      suspected_.insert({node, successor});
       suspects_.push_back(successor);
     }
   }
+  nodes_[node].successors = std::move(successors);
 }
 
 void PointsToSolver::apply(const Constraint& constraint, LocationId target) {
@@ -141,13 +185,15 @@ void PointsToSolver::apply(const Constraint& constraint, LocationId target) {
   SmallVector<LocationId, 2> locations;
   switch (constraint.kind) {
     case Kind::Load:
-      if (target == kUnknownLocation) return add_target(constraint.other, kUnknownLocation);
+      // There is a cell wherever something is accessed.
       memory_.cells(target, constraint.size, cells);
+      if (memory_.object(object).escaped) return add_target(constraint.other, kUnknownLocation);
       for (NodeId cell : cells) add_copy(cell, constraint.other);
       return;
     case Kind::Store:
-      if (target == kUnknownLocation) return add_leak(constraint.other);
       memory_.cells(target, constraint.size, cells);
+      if (memory_.object(object).is_constant) return;
+      if (memory_.object(object).escaped) return add_leak(constraint.other);
       for (NodeId cell : cells) add_copy(constraint.other, cell);
       return;
     case Kind::Move:
@@ -171,55 +217,91 @@ void PointsToSolver::apply(const Constraint& constraint, LocationId target) {
       return;
     }
     case Kind::CopySource:
+      return add_source(constraint.other, target);
     case Kind::CopyDestination:
-      return;
+      return add_destination(constraint.other, target);
   }
   for (LocationId location : locations) add_target(constraint.other, location);
 }
 
-void PointsToSolver::copy_memory(const MemoryCopy& copy) {
-  const Targets sources = targets(copy.from);
-  const Targets destinations = targets(copy.to);
-  const bool is_large = uint64_t{sources.count()} * destinations.count() > kMaxCopiedPairs;
-  for (LocationId named : sources) {
-    const LocationId source = memory_.united(named);
-    const ObjectId object = memory_.object_of(source);
-    if (is_large && source != kUnknownLocation) memory_.collapse(object);
-    auto& watchers = memory_.object(object).watchers;
-    if (!is_contained(watchers, find(copy.from))) watchers.push_back(find(copy.from));
-    for (LocationId named_destination : destinations) {
-      const LocationId destination = memory_.united(named_destination);
-      const ObjectId target = memory_.object_of(destination);
-      if (source == kUnknownLocation) {
-        if (destination != kUnknownLocation) make_known(target, /*leaks=*/false, /*unknown=*/true);
-        continue;
-      }
-      if (destination == kUnknownLocation) {
-        make_known(object, /*leaks=*/true, /*unknown=*/false);
-        continue;
-      }
-      if (is_large) memory_.collapse(target);
-      SmallVector<std::pair<int64_t, NodeId>, 8> cells;
-      memory_.cells_from(source, copy.size, cells);
-      for (const auto& [distance, cell] : cells) {
-        SmallVector<LocationId, 2> places;
-        memory_.moved(destination, std::max<int64_t>(distance, 0), places);
-        for (LocationId place : places) {
-          SmallVector<NodeId, 2> copied;
-          memory_.cells(place, kCellSize, copied);
-          for (NodeId other : copied) add_copy(cell, other);
-        }
-      }
-    }
+void PointsToSolver::add_source(uint32_t copy, LocationId source) {
+  const ObjectId id = memory_.object_of(source);
+  if (memory_.object(id).unknown_contents) add_unknown_source(copy);
+  // All that such an object holds has escaped, and is unknown at the destinations anyway.
+  if (memory_.object(id).escaped) return;
+  SmallVector<std::pair<int64_t, NodeId>, 8> cells;
+  SmallVector<AbstractMemory::Part, 2> parts;
+  memory_.cells_from(source, copies_[copy].size, cells, &parts);
+  memory_.object(id).watchers.insert({copy, source});
+  for (const AbstractMemory::Part& part : parts) add_merged_part(copy, part);
+  for (const auto& [distance, cell] : cells) add_copy(cell, slot_at(copy, std::max<int64_t>(distance, 0)));
+}
+
+// Places of the source that have no cell may hold anything, too. One copy may lead to the next: they are worked off one
+// after the other.
+void PointsToSolver::add_unknown_source(uint32_t copy) {
+  if (copies_[copy].from_unknown) return;
+  copies_[copy].from_unknown = true;
+  unknown_copies_.push_back(copy);
+}
+
+void PointsToSolver::add_merged_part(uint32_t copy, const AbstractMemory::Part& part) {
+  if (is_contained(copies_[copy].merged, part)) return;
+  copies_[copy].merged.push_back(part);
+  const Targets destinations = copies_[copy].destinations;
+  for (LocationId destination : destinations) memory_.merge_part(destination, part);
+}
+
+NodeId PointsToSolver::slot_at(uint32_t copy, int64_t distance) {
+  for (const auto& [known, node] : copies_[copy].slots) {
+    if (known == distance) return node;
+  }
+  if (copies_[copy].slots.size() == kMaxSlots) {
+    // The last one is for all the others, and destinations get only one cell.
+    add_merged_part(copy, {.distance = 0, .length = kUnbounded, .stride = 1});
+    return copies_[copy].slots.back().second;
+  }
+  const NodeId slot = new_node();
+  copies_[copy].slots.emplace_back(distance, slot);
+  if (copies_[copy].to_unknown) add_leak(slot);
+  const Targets destinations = copies_[copy].destinations;
+  for (LocationId destination : destinations) store_slot(slot, distance, destination);
+  return slot;
+}
+
+void PointsToSolver::store_slot(NodeId slot, int64_t distance, LocationId destination) {
+  SmallVector<LocationId, 2> places;
+  memory_.moved(destination, distance, places);
+  for (LocationId place : places) {
+    SmallVector<NodeId, 2> cells;
+    memory_.cells(place, kCellSize, cells);
+    for (NodeId cell : cells) add_copy(slot, cell);
   }
 }
 
+void PointsToSolver::add_destination(uint32_t copy, LocationId destination) {
+  const ObjectId id = memory_.object_of(destination);
+  if (memory_.object(id).is_constant) return;
+  if (memory_.object(id).escaped) {
+    if (copies_[copy].to_unknown) return;
+    copies_[copy].to_unknown = true;
+    const std::vector<std::pair<int64_t, NodeId>> slots = copies_[copy].slots;
+    for (const auto& [distance, slot] : slots) add_leak(slot);
+    return;
+  }
+  copies_[copy].destinations.set(destination);
+  if (copies_[copy].from_unknown) make_known(id, /*leaks=*/false, /*unknown=*/true);
+  const std::vector<AbstractMemory::Part> merged = copies_[copy].merged;
+  for (const AbstractMemory::Part& part : merged) memory_.merge_part(destination, part);
+  const std::vector<std::pair<int64_t, NodeId>> slots = copies_[copy].slots;
+  for (const auto& [distance, slot] : slots) store_slot(slot, distance, destination);
+}
+
+// What it holds escapes, too: such chains are worked off one after the other (settle_cells).
 void PointsToSolver::escape(ObjectId id) {
-  AbstractObject& object = memory_.object(id);
-  if (object.escaped) return;
-  object.escaped = true;
-  make_known(id, /*leaks=*/true, /*unknown=*/true);
-  if (escape_listener_) escape_listener_(id);
+  if (memory_.object(id).escaped || memory_.object(id).is_constant) return;
+  memory_.object(id).escaped = true;
+  escaping_.push_back(id);
 }
 
 void PointsToSolver::make_known(ObjectId id, bool leaks, bool unknown) {
@@ -228,29 +310,63 @@ void PointsToSolver::make_known(ObjectId id, bool leaks, bool unknown) {
   unknown = unknown && !object.unknown_contents;
   object.contents_leak |= leaks;
   object.unknown_contents |= unknown;
-  for (const auto& [offset, cell] : object.cells) {
+  const auto cells = object.cells;
+  for (const auto& [offset, cell] : cells) {
     if (leaks) add_leak(cell);
     if (unknown) add_target(cell, kUnknownLocation);
   }
+  if (!unknown) return;
+  for (const auto& [copy, source] : memory_.object(id).watchers) add_unknown_source(copy);
 }
 
-// Cells that have come into being, and cells that have become one.
+// Cells that have come into being, cells that have become one, objects that have escaped. Each may lead to more of them.
 void PointsToSolver::settle_cells() {
-  grow();
-  std::vector<NodeId> created;
-  created.swap(memory_.new_cells());
-  for (NodeId cell : created) {
-    const AbstractObject& object = memory_.object(memory_.owner_of(cell));
-    if (object.contents_leak) add_leak(cell);
-    if (object.unknown_contents) add_target(cell, kUnknownLocation);
-    for (NodeId watcher : object.watchers) {
-      nodes_[find(watcher)].done.clear();
-      enqueue(watcher);
+  do {
+    grow();
+    std::vector<NodeId> created;
+    created.swap(memory_.new_cells());
+    SmallSetVector<ObjectId, 16> grown;
+    for (NodeId cell : created) {
+      const ObjectId id = memory_.owner_of(cell);
+      if (memory_.object(id).contents_leak) add_leak(cell);
+      if (memory_.object(id).unknown_contents) add_target(cell, kUnknownLocation);
+      grown.insert(id);
     }
+    for (ObjectId id : grown) {
+      for (size_t index = 0; index < memory_.object(id).watchers.size(); ++index) {
+        const auto [copy, source] = memory_.object(id).watchers[index];
+        add_source(copy, memory_.united(source));
+      }
+    }
+    while (!escaping_.empty()) {
+      const ObjectId id = escaping_.back();
+      escaping_.pop_back();
+      make_known(id, /*leaks=*/true, /*unknown=*/true);
+      if (escape_listener_) escape_listener_(id);
+    }
+    while (!unknown_copies_.empty()) {
+      const Targets destinations = copies_[unknown_copies_.back()].destinations;
+      unknown_copies_.pop_back();
+      for (LocationId destination : destinations) {
+        make_known(memory_.object_of(destination), /*leaks=*/false, /*unknown=*/true);
+      }
+    }
+    std::vector<std::pair<NodeId, NodeId>> pairs;
+    pairs.swap(memory_.united_cells());
+    for (const auto& [one, other] : pairs) unite(one, other);
+  } while (!memory_.new_cells().empty() || !memory_.united_cells().empty() || !escaping_.empty() ||
+           !unknown_copies_.empty());
+}
+
+// Nodes that become one often have the same constraints.
+void PointsToSolver::forget_repetitions(std::vector<Constraint>& constraints) {
+  for (Constraint& constraint : constraints) {
+    const bool names_node = constraint.kind != Kind::CopySource && constraint.kind != Kind::CopyDestination &&
+                            constraint.kind != Kind::Listener;
+    if (names_node) constraint.other = find(constraint.other);
   }
-  std::vector<std::pair<NodeId, NodeId>> pairs;
-  pairs.swap(memory_.united_cells());
-  for (const auto& [one, other] : pairs) unite(one, other);
+  std::ranges::sort(constraints);
+  constraints.erase(std::unique(constraints.begin(), constraints.end()), constraints.end());
 }
 
 void PointsToSolver::unite(NodeId one, NodeId other) {
@@ -263,7 +379,12 @@ void PointsToSolver::unite(NodeId one, NodeId other) {
   Node& node = nodes_[one];
   node.targets |= gone.targets;
   node.successors |= gone.successors;
-  node.constraints.insert(node.constraints.end(), gone.constraints.begin(), gone.constraints.end());
+  if (node.constraints.empty()) {
+    node.constraints = std::move(gone.constraints);
+  } else if (!gone.constraints.empty()) {
+    node.constraints.insert(node.constraints.end(), gone.constraints.begin(), gone.constraints.end());
+    forget_repetitions(node.constraints);
+  }
   node.done &= gone.done;
   node.leaks |= gone.leaks;
   enqueue(one);

@@ -2,16 +2,21 @@
 //
 // Nodes are values of the program and cells of memory; edges carry all of a node's targets to another. Nodes on a cycle
 // of edges have the same targets and are united when an edge brings nothing new (lazy cycle detection, Hardekopf and
-// Lin, PLDI 2007). Code that is not analysed is one location, kUnknownLocation: who may point there may point to
-// whatever has escaped, and what is stored there escapes.
+// Lin, PLDI 2007). Only targets that a node did not have before are carried on.
+//
+// Code that is not analysed is one location, kUnknownLocation: who may point there may point to whatever has escaped, and
+// what is stored there escapes. So next to it objects that have escaped need not be named, and what is read from such an
+// object is that location again: sets stay small in programs that hand much to libraries.
 #pragma once
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SparseBitVector.h>
 
 #include <functional>
 #include <vector>
 
 #include "instrument/pass/analysis/abstract_memory.h"
+#include "instrument/pass/analysis/budget.h"
 
 namespace selvage::instrument {
 
@@ -47,8 +52,8 @@ class PointsToSolver {
   // `listener` hears of every object that the node comes to point to.
   void add_listener(NodeId node, std::function<void(LocationId)> listener);
 
-  // May be called again after more constraints were added.
-  void solve();
+  // Until every constraint holds, or the budget is spent: then nothing that was found may be used.
+  void solve(Budget& budget);
 
   const Targets& targets(NodeId node) { return nodes_[find(node)].targets; }
   NodeId find(NodeId node);
@@ -61,13 +66,20 @@ class PointsToSolver {
     uint64_t size = 0;
     int64_t distance = 0;
     int64_t extent = 0;
+
+    auto operator<=>(const Constraint&) const = default;
   };
+  // Between sources and destinations stands one node for each distance from the beginning, so that there need not be an
+  // edge for every pair of them.
   struct MemoryCopy {
-    NodeId from, to;
     uint64_t size;
+    std::vector<std::pair<int64_t, NodeId>> slots = {};
+    std::vector<AbstractMemory::Part> merged = {};  // in a source, and so in all destinations
+    Targets destinations = {};
+    bool from_unknown = false, to_unknown = false;
   };
   struct Node {
-    Targets targets, done;
+    Targets targets, done;  // done: constraints have been applied to them, successors have them
     Targets successors;
     std::vector<Constraint> constraints;
     bool queued = false;
@@ -76,12 +88,21 @@ class PointsToSolver {
 
   void add(Constraint constraint, NodeId node);
   void enqueue(NodeId node);
-  void process(NodeId node);
+  void process(NodeId node, Budget& budget);
+  void leave_out_escaped(NodeId node);
+  void carry_on(NodeId node, const Targets& fresh);
   void apply(const Constraint& constraint, LocationId target);
-  void copy_memory(const MemoryCopy& copy);
+  void add_source(uint32_t copy, LocationId source);
+  void add_unknown_source(uint32_t copy);
+  void add_merged_part(uint32_t copy, const AbstractMemory::Part& part);
+  void add_destination(uint32_t copy, LocationId destination);
+  NodeId slot_at(uint32_t copy, int64_t distance);
+  void store_slot(NodeId slot, int64_t distance, LocationId destination);
+  void renew_merged();
   void escape(ObjectId object);
   void make_known(ObjectId object, bool leaks, bool unknown);
   void settle_cells();
+  void forget_repetitions(std::vector<Constraint>& constraints);
   void unite(NodeId one, NodeId other);
   void unite_cycles();
   void grow();
@@ -91,10 +112,12 @@ class PointsToSolver {
   std::vector<NodeId> representatives_;
   std::vector<NodeId> queue_;
   std::vector<MemoryCopy> copies_;
+  std::vector<ObjectId> escaping_;        // whose contents do not know yet that the object has escaped
+  std::vector<uint32_t> unknown_copies_;  // whose destinations do not know yet that a source is unknown
   std::vector<std::function<void(LocationId)>> listeners_;
   std::function<void(ObjectId)> escape_listener_;
   std::vector<NodeId> suspects_;  // where edges that brought nothing new lead
-  llvm::DenseMap<std::pair<NodeId, NodeId>, char> suspected_;
+  llvm::DenseSet<std::pair<NodeId, NodeId>> suspected_;
 };
 
 }  // namespace selvage::instrument

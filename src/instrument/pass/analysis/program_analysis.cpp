@@ -1,18 +1,24 @@
 #include "instrument/pass/analysis/program_analysis.h"
 
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Support/Format.h>
 #include <llvm/Support/raw_ostream.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "contract/site.h"
+#include "instrument/pass/analysis/accesses.h"
 #include "instrument/pass/analysis/anonymous_threads.h"
+#include "instrument/pass/analysis/budget.h"
 #include "instrument/pass/analysis/call_graph.h"
-#include "instrument/pass/analysis/effects.h"
 #include "instrument/pass/analysis/facts_table.h"
 #include "instrument/pass/analysis/leaf_locks.h"
 #include "instrument/pass/analysis/lock_sets.h"
 #include "instrument/pass/analysis/points_to.h"
-#include "instrument/pass/analysis/regions.h"
 #include "instrument/pass/analysis/slices.h"
 #include "instrument/pass/analysis/succession.h"
 #include "instrument/pass/analysis/thread_escape.h"
@@ -33,79 +39,80 @@ void print_to(const char* name, const FactsTable& facts, const SiteTable& sites)
   if (!error) facts.print(file, sites);
 }
 
+// As long as an optimising link takes, or 20 s if that is longer.
+double default_seconds(const Module& module) {
+  constexpr double kLeast = 20;
+  constexpr double kInstructionsPerSecond = 50'000;
+  return std::max(kLeast, static_cast<double>(module.getInstructionCount()) / kInstructionsPerSecond);
+}
+
 }  // namespace
 
+// What decides which hooks there are.
+struct ProgramAnalysis::Sharing {
+  Sharing(const Module& module, Budget& budget) : points_to(module, budget) {
+    if (budget.look()) return;
+    calls.emplace(module, points_to);
+    if (budget.look()) return;
+    threads.emplace(module, points_to, *calls, budget);
+  }
+
+  PointsTo points_to;
+  std::optional<CallGraph> calls;
+  std::optional<ThreadEscape> threads;
+};
+
+// What the search is told.
 struct ProgramAnalysis::Parts {
-  explicit Parts(const Module& module)
-      : points_to(module),
-        calls(module, points_to),
-        threads(module, points_to, calls),
-        locks(module, points_to),
-        lock_sets(module, points_to, calls, locks),
-        leaves(module, points_to, calls, locks),
-        slices(module, points_to, calls, threads, leaves),
+  Parts(const Module& module, const Sharing& sharing, Budget& budget)
+      : points_to(sharing.points_to),
+        calls(*sharing.calls),
+        threads(*sharing.threads),
+        locks(module, points_to, budget),
+        lock_sets(module, points_to, calls, locks, budget),
+        leaves(module, points_to, calls, locks, budget),
+        slices(module, points_to, calls, threads, leaves, budget),
         updates(module),
-        effects(module, points_to, calls, threads, locks, lock_sets),
         facts(points_to, threads, locks) {
-    note_held_locks(module);
-    facts.told_apart_by = how_threads_are_told_apart(module, points_to, calls, threads, NamedBy::Nothing);
-    facts.told_apart_by_blocks = how_threads_are_told_apart(module, points_to, calls, threads, NamedBy::Blocks);
+    note_held_locks(module, budget);
+    facts.told_apart_by = how_threads_are_told_apart(module, points_to, calls, threads, NamedBy::Nothing, budget);
+    facts.told_apart_by_blocks = how_threads_are_told_apart(module, points_to, calls, threads, NamedBy::Blocks, budget);
     indifferent = functions_without_use_of_argument(points_to);
-    for (const Region& region : find_regions(module, effects, lock_sets)) note(region);
   }
 
   // Which locks are held has to be known before hooks change the blocks.
-  void note_held_locks(const Module& module) {
+  void note_held_locks(const Module& module, Budget& budget) {
+    if (locks.size() == 0) return;
     for (const Function& function : module) {
+      if (budget.is_spent()) return;
       if (!is_analysed(function)) continue;
       lock_sets.follow(function.getEntryBlock(), {}, [&](const Instruction& instruction, const LockChange& before) {
         if (!instruction.mayReadOrWriteMemory()) return;
-        held[&instruction] = facts.locks(lock_sets.held(function, before));
+        if (uint32_t set = facts.locks(lock_sets.held(function, before))) held[&instruction] = set;
       });
-    }
-  }
-
-  void note(const Region& region) {
-    RegionRecord record = {};
-    record.side = region.side;
-    record.flags = (region.open ? kRegionOpen : 0u) | (region.may_end_thread ? kRegionMayEndThread : 0u);
-    record.first_access = static_cast<uint32_t>(facts.accesses.size());
-    record.access_count = static_cast<uint32_t>(region.effects.accesses.size());
-    record.acquired = facts.locks(region.end.acquired);
-    record.released = facts.locks(region.end.released);
-    record.may_acquire = facts.locks(region.effects.may_acquire);
-    facts.regions.push_back(record);
-    branches.push_back(region.branch);
-    for (const Effects::Accesses& accesses : region.effects.accesses) {
-      facts.accesses.push_back({.reads = facts.cells(accesses.reads, accesses.reads_unknown),
-                                .writes = facts.cells(accesses.writes, accesses.writes_unknown),
-                                .acquired = facts.locks(accesses.locks.acquired),
-                                .released = facts.locks(accesses.locks.released)});
     }
   }
 
   SiteFacts describe(const SiteOrigin& origin, const SiteRecord& site);
   bool has_unseen_conduct(const Module& module, const SiteTable& sites, const SharingFilter& sharing) const;
 
-  PointsTo points_to;
-  CallGraph calls;
-  ThreadEscape threads;
+  const PointsTo& points_to;
+  const CallGraph& calls;
+  const ThreadEscape& threads;
   Locks locks;
   LockSets lock_sets;
   LeafLocks leaves;
   Slices slices;
   Updates updates;
-  EffectsOfCode effects;
   std::vector<Constant*> indifferent;  // functions that threads begin with, whatever they are handed
   FactsTable facts;
   DenseMap<const Instruction*, uint32_t> held;  // numbers of sets
-  std::vector<const Instruction*> branches;     // of the regions
 };
 
 SiteFacts ProgramAnalysis::Parts::describe(const SiteOrigin& origin, const SiteRecord& site) {
   SiteFacts result = {};
   const Instruction& instruction = *origin.instruction;
-  if ((site.flags & (kSiteLoop | kSiteBranch)) != 0) return result;
+  if ((site.flags & kSiteLoop) != 0) return result;
   result.flags = kFactsKnown;
   result.influences = slices.influences(instruction);
   result.held = held.lookup(&instruction);
@@ -150,29 +157,47 @@ bool ProgramAnalysis::Parts::has_unseen_conduct(const Module& module, const Site
   return false;
 }
 
-ProgramAnalysis::ProgramAnalysis(const Module& module) {
-  const char* setting = getenv("SELVAGE_ANALYSIS");
-  if (setting != nullptr && strcmp(setting, "off") == 0) return;
-  parts_ = std::make_unique<Parts>(module);
-  checks_claims_ = setting != nullptr && strcmp(setting, "check") == 0;
+ProgramAnalysis::ProgramAnalysis(const Module& module, const AnalysisSetting& setting)
+    : checks_claims_(setting.checks_claims),
+      seconds_(setting.seconds ? *setting.seconds : default_seconds(module)),
+      budget_(std::make_unique<Budget>(seconds_)) {
+  if (setting.is_off) return;
+  sharing_ = std::make_unique<Sharing>(module, *budget_);
+  if (budget_->look()) {
+    sharing_.reset();
+    say_given_up("every access counts as one to shared memory");
+    return;
+  }
+  if (setting.is_only_sharing) return;
+  parts_ = std::make_unique<Parts>(module, *sharing_, *budget_);
+  if (budget_->look()) give_up_facts();
+}
+
+void ProgramAnalysis::say_given_up(const char* consequence) const {
+  errs() << "selvage: note: the analyses of the whole program were given up after "
+         << format("%g", std::round(seconds_ * 10) / 10) << " s, so that " << consequence << " (" << kAnalysisOption
+         << "SECONDS gives them more time)\n";
+}
+
+void ProgramAnalysis::give_up_facts() {
+  parts_.reset();
+  say_given_up("the search is told nothing about the program");
 }
 
 ProgramAnalysis::~ProgramAnalysis() = default;
 
-const ThreadEscape* ProgramAnalysis::threads() const { return parts_ == nullptr ? nullptr : &parts_->threads; }
+const ThreadEscape* ProgramAnalysis::threads() const { return sharing_ == nullptr ? nullptr : &*sharing_->threads; }
 
-void ProgramAnalysis::emit_facts(Module& module, SiteTable& sites, const SharingFilter& sharing) const {
+uint32_t ProgramAnalysis::done() const {
+  return (sharing_ != nullptr ? kAnalysedSharing : 0u) | (parts_ != nullptr ? kAnalysedInfluences : 0u);
+}
+
+void ProgramAnalysis::emit_facts(Module& module, SiteTable& sites, const SharingFilter& sharing) {
   if (parts_ == nullptr) return;
   FactsTable& facts = parts_->facts;
-  DenseMap<const Instruction*, uint32_t> numbers;
-  for (size_t index = 0; index < parts_->branches.size(); ++index) {
-    const Instruction* branch = parts_->branches[index];
-    auto [entry, inserted] = numbers.try_emplace(branch, sites.size());
-    if (inserted) sites.add(*branch, {.flags = kSiteBranch, .variable = {}});
-    facts.regions[index].site = entry->second;
-  }
   const Succession succession(module, parts_->points_to, parts_->calls, sites);
   for (uint32_t site = 0; site < sites.size(); ++site) {
+    if (budget_->is_spent()) return give_up_facts();
     SiteFacts record = parts_->describe(sites.origin(site), sites.record(site));
     if ((record.flags & kFactsKnown) != 0) {
       const Succession::Next next = succession.after(*sites.origin(site).instruction);
@@ -183,6 +208,7 @@ void ProgramAnalysis::emit_facts(Module& module, SiteTable& sites, const Sharing
     facts.sites.push_back(record);
   }
   facts.has_unseen_conduct = parts_->has_unseen_conduct(module, sites, sharing);
+  if (budget_->look()) return give_up_facts();
   facts.emit(module, sites);
   emit_indifferent_functions(module, parts_->indifferent);
   if (const char* log = getenv("SELVAGE_ANALYSIS_LOG")) print_to(log, facts, sites);

@@ -153,16 +153,18 @@ void Slices::index_state(const CallBase& call) {
   }
 }
 
-void Slices::index(const Module& module) {
+void Slices::index(const Module& module, Budget& budget) {
   for (const CallGraph::Functions& component : calls_.bottom_up()) {
     for (const Function* function : component) component_[function] = component.front();
   }
+  has_handlers_ = points_to_.has_unknown_handlers();
   for (const Callback& callback : points_to_.callbacks()) {
     started_by_[callback.function].push_back(callback.call);
     has_handlers_ |= callback.action == LibraryAction::HandleSignal;
   }
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
+    if (budget.is_spent()) return;
     control_[&function] = std::make_unique<ControlFlow>(function);
     const DominatorTree dominators(const_cast<Function&>(function));
     const LoopInfo loops(dominators);
@@ -179,7 +181,9 @@ void Slices::index(const Module& module) {
       for (const MemoryAccess& access : accesses(points_to_, instruction, does_anything)) {
         if (!access.writes) continue;
         const TouchedMemory touched = points_to_.touched(access.address, access.size);
-        for (NodeId cell : touched.cells) writers_[cell].push_back(&instruction);
+        for (NodeId cell : touched.cells) {
+          if (!points_to_.is_constant(cell)) writers_[cell].push_back(&instruction);
+        }
         does_anything |= touched.unknown;
       }
       if (does_anything) unknown_writers_.push_back(&instruction);
@@ -201,6 +205,8 @@ struct Slices::Slice {
   SmallVector<const Argument*, 16> open_arguments;
   bool follows_arguments = false;
   bool escaped_cells = false;
+  // What unknown code has to do with all that has escaped is taken in once.
+  bool reads_escaped = false, unknown_arguments = false, unknown_callers = false, unknown_results = false;
   uint8_t hidden_state = 0;
 
   void add(const Instruction* instruction) {
@@ -233,6 +239,11 @@ struct Slices::Slice {
     for (const CallBase* start : of.started_by_[argument.getParent()]) {
       for (const Use& actual : start->args()) add_value(actual);
     }
+    if (!of.calls_.has_escaped(*argument.getParent()) || unknown_arguments) return;
+    unknown_arguments = true;
+    for (const CallBase* call : of.calls_.unknown_calls()) {
+      for (const Use& actual : call->args()) add_value(actual);
+    }
   }
 
   void add_cell(NodeId cell) {
@@ -249,6 +260,8 @@ struct Slices::Slice {
 
   // Whatever has escaped may be read.
   void add_escaped_cells() {
+    if (reads_escaped) return;
+    reads_escaped = true;
     add_unknown_writers();
     for (const auto& [cell, writers] : of.writers_) {
       if (!of.points_to_.memory().object(of.points_to_.object_of_cell(cell)).escaped) continue;
@@ -267,6 +280,12 @@ struct Slices::Slice {
       if (direct_callee(*caller.call) == nullptr) add_value(caller.call->getCalledOperand());
     }
     for (const CallBase* start : of.started_by_[function]) add(start);
+    if (!of.calls_.has_escaped(*function) || unknown_callers) return;
+    unknown_callers = true;
+    for (const CallBase* call : of.calls_.unknown_calls()) {
+      callers.push_back(call);
+      if (direct_callee(*call) == nullptr) add_value(call->getCalledOperand());
+    }
   }
 
   // Whether it is executed, and the value.
@@ -326,10 +345,21 @@ struct Slices::Slice {
       if (callback.action != LibraryAction::StartThread) continue;
       for (const Instruction* result : of.returns_[callback.function]) add(result);
     }
+    // Threads may begin with any of those.
+    add_results_of_escaped();
   }
 
   void add_results(const CallBase& call) {
     for (const Function* callee : of.calls_.callees(call)) {
+      for (const Instruction* result : of.returns_[callee]) add(result);
+    }
+    if (of.calls_.reaches_unknown_code(call)) add_results_of_escaped();
+  }
+
+  void add_results_of_escaped() {
+    if (unknown_results) return;
+    unknown_results = true;
+    for (const Function* callee : of.calls_.escaped()) {
       for (const Instruction* result : of.returns_[callee]) add(result);
     }
   }
@@ -360,20 +390,21 @@ void Slices::begin_with_conduct(Slice& slice) const {
   }
 }
 
-void Slices::compute(uint8_t property) {
+void Slices::compute(uint8_t property, Budget& budget) {
   Slice slice(*this, property);
+  if (budget.is_spent()) return;
   if (property == kInfluencesConduct) begin_with_conduct(slice);
   for (const auto& [instruction, properties] : deciding_) {
     if ((properties & property) != 0) slice.add(instruction);
   }
-  while (!slice.open.empty()) slice.follow(*slice.open.pop_back_val());
+  while (!slice.open.empty() && !budget.is_spent()) slice.follow(*slice.open.pop_back_val());
 }
 
 Slices::Slices(const Module& module, const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads,
-               const LeafLocks& leaves)
+               const LeafLocks& leaves, Budget& budget)
     : module_(module), points_to_(points_to), calls_(calls), threads_(threads), leaves_(leaves) {
-  index(module);
-  for (unsigned bit = 0; bit < kInfluenceCount; ++bit) compute(static_cast<uint8_t>(1u << bit));
+  index(module, budget);
+  for (unsigned bit = 0; bit < kInfluenceCount; ++bit) compute(static_cast<uint8_t>(1u << bit), budget);
 }
 
 uint8_t Slices::influences(const Instruction& instruction) const {

@@ -29,18 +29,18 @@ namespace selvage::instrument {
 class Slices {
  public:
   Slices(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const ThreadEscape& threads,
-         const LeafLocks& leaves);
+         const LeafLocks& leaves, Budget& budget);
 
   // A set of bits of facts.h's Influence.
   uint8_t influences(const llvm::Instruction& instruction) const;
 
  private:
   struct Slice;
-  void index(const llvm::Module& module);
+  void index(const llvm::Module& module, Budget& budget);
   uint8_t decides(const llvm::Instruction& instruction) const;
   bool may_crash(const llvm::Instruction& instruction) const;
   bool is_recursion(const llvm::CallBase& call) const;
-  void compute(uint8_t property);
+  void compute(uint8_t property, Budget& budget);
   void begin_with_conduct(Slice& slice) const;
   void index_state(const llvm::CallBase& call);
 

@@ -58,13 +58,24 @@ struct Succession::Walk {
   Next& result;
   DenseSet<const Instruction*> seen;
   SmallVector<const Instruction*, 16> open;
+  DenseSet<const Function*> left = {};
+  size_t steps = 0;
+
+  // Functions that many call have many ways out.
+  bool is_too_far() const { return steps > kFarthest; }
 
   void add(const Instruction* instruction) {
+    ++steps;
     if (instruction != nullptr && seen.insert(instruction).second) open.push_back(instruction);
   }
 
   void leave(const Function& function) {
-    for (const CallGraph::Caller& caller : of.calls_.callers(function)) go_past(*caller.call);
+    result.is_open |= of.calls_.has_escaped(function);
+    if (!left.insert(&function).second) return;
+    for (const CallGraph::Caller& caller : of.calls_.callers(function)) {
+      if (is_too_far()) return;
+      go_past(*caller.call);
+    }
   }
 
   void go_past(const Instruction& instruction) {
@@ -85,6 +96,7 @@ struct Succession::Walk {
     result.is_open |= does_anything;
     bool comes_back_unseen = true;
     for (const Function* callee : of.calls_.callees(*call)) {
+      if (is_too_far()) return;
       if (of.silent_.contains(callee)) continue;
       add(&callee->getEntryBlock().front());
       comes_back_unseen &= direct_callee(*call) != callee;
@@ -96,7 +108,7 @@ struct Succession::Walk {
 Succession::Succession(const Module& module, const PointsTo& points_to, const CallGraph& calls, const SiteTable& sites)
     : points_to_(points_to), calls_(calls), is_open_(has_hidden_ways(module)) {
   for (uint32_t site = 0; site < sites.size(); ++site) {
-    if ((sites.record(site).flags & (kSiteLoop | kSiteBranch)) != 0) continue;
+    if ((sites.record(site).flags & kSiteLoop) != 0) continue;
     sites_of_[sites.origin(site).instruction].push_back(site);
   }
   find_silent_functions();
@@ -128,7 +140,7 @@ void Succession::find_silent_functions() {
   // Functions that call each other are not: none of them is known to be when the first is looked at.
   for (const CallGraph::Functions& component : calls_.bottom_up()) {
     for (const Function* function : component) {
-      if (is_analysed(*function) && is_silent(*function)) silent_.insert(function);
+      if (function != nullptr && is_analysed(*function) && is_silent(*function)) silent_.insert(function);
     }
   }
 }
@@ -147,8 +159,9 @@ Succession::Next Succession::after(const Instruction& instruction) const {
     for (const Function* callee : calls_.callees(*call)) walk.add(&callee->getEntryBlock().front());
   }
   walk.go_past(instruction);
-  while (!walk.open.empty() && walk.seen.size() <= kFarthest) walk.pass(*walk.open.pop_back_val());
-  if (!walk.open.empty()) {
+  // Once it is open, whatever else follows makes no difference.
+  while (!walk.open.empty() && !result.is_open && !walk.is_too_far()) walk.pass(*walk.open.pop_back_val());
+  if (walk.is_too_far() || result.is_open) {
     result.sites.clear();
     result.is_open = true;
   }

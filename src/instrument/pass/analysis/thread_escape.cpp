@@ -9,13 +9,13 @@ namespace selvage::instrument {
 
 using namespace llvm;
 
-ThreadEscape::ThreadEscape(const Module& module, const PointsTo& points_to, const CallGraph& calls)
+ThreadEscape::ThreadEscape(const Module& module, const PointsTo& points_to, const CallGraph& calls, Budget& budget)
     : points_to_(points_to) {
   const AbstractMemory& memory = points_to.memory();
   for (BitVector* set : {&shared_, &in_threads_, &in_handlers_}) {
     set->resize(static_cast<unsigned>(memory.object_count()));
   }
-  note_accesses(module, calls);
+  note_accesses(module, calls, budget);
   for (ObjectId id = 0; id < memory.object_count(); ++id) {
     const AbstractObject& object = memory.object(id);
     const bool is_own = object.kind == ObjectKind::ThreadLocal || object.kind == ObjectKind::Stack;
@@ -25,13 +25,14 @@ ThreadEscape::ThreadEscape(const Module& module, const PointsTo& points_to, cons
   spread();
   for (ObjectId id = 1; id < memory.object_count(); ++id) {
     if (memory.object(id).escaped) continue;
-    if (!in_threads_.test(id)) shared_.reset(id);
+    if (!in_threads_.test(id) || memory.object(id).is_constant) shared_.reset(id);
   }
 }
 
-void ThreadEscape::note_accesses(const Module& module, const CallGraph& calls) {
+void ThreadEscape::note_accesses(const Module& module, const CallGraph& calls, Budget& budget) {
   for (const Function& function : module) {
     if (!is_analysed(function)) continue;
+    if (budget.is_spent()) return;
     const bool in_threads = calls.runs_in_threads(function);
     const bool in_handlers = calls.runs_in_handlers(function);
     for (const Instruction& instruction : instructions(function)) {

@@ -15,7 +15,7 @@ namespace selvage::instrument {
 
 class ThreadEscape {
  public:
-  ThreadEscape(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls);
+  ThreadEscape(const llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, Budget& budget);
 
   bool may_be_shared(ObjectId object) const { return shared_.test(object); }
   // False only if no access at the address can be one that two threads make to the same memory, one of them writing.
@@ -24,7 +24,7 @@ class ThreadEscape {
   bool may_be_shared_or_freed(const llvm::Value* address) const;
 
  private:
-  void note_accesses(const llvm::Module& module, const CallGraph& calls);
+  void note_accesses(const llvm::Module& module, const CallGraph& calls, Budget& budget);
   void spread();
 
   const PointsTo& points_to_;

@@ -13,6 +13,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr unsigned kFarthest = 256;  // instructions of one block that are looked at behind a load or a store
+
 Update kind_of(AtomicRMWInst::BinOp operation) {
   switch (operation) {
     case AtomicRMWInst::Add:
@@ -88,9 +90,11 @@ bool are_different_objects(const Value* one, const Value* other) {
 // From the load to the store nothing is written, nobody is called, and the block goes on.
 bool is_undisturbed(const LoadInst& load, const StoreInst& store) {
   if (load.getParent() != store.getParent()) return false;
+  unsigned distance = 0;
   for (const Instruction* at = load.getNextNode(); at != nullptr; at = at->getNextNode()) {
     if (at == &store) return true;
     if (isa<DbgInfoIntrinsic>(at)) continue;
+    if (++distance > kFarthest) return false;
     if (at->mayWriteToMemory() || isa<CallBase>(at) || at->isAtomic() || at->isVolatile()) return false;
   }
   return false;
@@ -126,8 +130,10 @@ void Updates::look_at(const StoreInst& store) {
     }
   }
   const DataLayout& layout = store.getModule()->getDataLayout();
+  unsigned distance = 0;
   for (const Instruction* at = store.getNextNode(); at != nullptr; at = at->getNextNode()) {
     if (isa<DbgInfoIntrinsic>(at)) continue;
+    if (++distance > kFarthest) return;
     if (isa<CallBase>(at) || at->isAtomic() || at->isVolatile() || at->isTerminator()) return;
     const auto* next = dyn_cast<StoreInst>(at);
     if (next != nullptr && is_same_value(next->getPointerOperand(), address) &&
