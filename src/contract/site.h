@@ -70,6 +70,7 @@ inline constexpr uint32_t kModuleMagic = 0x53564c47;
 enum LinkProperties : uint32_t {
   kAnalysedSharing = 1,     // accesses to memory that threads cannot share have no hooks
   kAnalysedInfluences = 2,  // there are facts (facts.h)
+  kVolatileAtomic = 4,      // volatile accesses count as atomic
 };
 
 struct ModuleRecord {

@@ -47,6 +47,16 @@ void add_what_is_possible(CLI::App& command, LaunchOptions& options) {
                    "Condition variables may wake without a signal");
   command.add_flag("--no-fair", options.no_fair,
                    "A thread that goes round a loop without changing anything need not wait for others");
+  CLI::callback_t assign_volatiles = [&options](const CLI::results_t& given) {
+    if (given.back() != "atomic" && given.back() != "plain")
+      throw CLI::ValidationError("--volatile", "give atomic or plain");
+    options.atomic_volatiles = given.back() == "atomic";
+    return true;
+  };
+  command
+      .add_option("--volatile", assign_volatiles,
+                  "What volatile accesses are: plain ones, or atomics as in programs from before C11 (plain)")
+      ->type_name("atomic|plain");
   CLI::callback_t assign_range = [&options](const CLI::results_t& given) {
     parse_range(given.back(), options);
     return true;

@@ -67,6 +67,7 @@ std::string settings_text(const LaunchOptions& options) {
   if (options.timeouts == TimeoutMode::Never) text += " --timeouts never";
   if (options.spurious_wakeups) text += " --spurious";
   if (options.no_fair) text += " --no-fair";
+  if (options.atomic_volatiles) text += *options.atomic_volatiles ? " --volatile atomic" : " --volatile plain";
   if (options.processors != Options::kDefaultProcessors) text += fmt::format(" --cpus {}", options.processors);
   if (options.nondet_low != Options::kDefaultNondetLow || options.nondet_high != Options::kDefaultNondetHigh)
     text += fmt::format(" --nondet {}..{}", options.nondet_low, options.nondet_high);
@@ -81,6 +82,12 @@ std::string program_text(const LaunchOptions& options) {
   if (!options.arguments.empty()) text += " --";
   for (const std::string& argument : options.arguments) text += " " + shell_quoted(argument);
   return text;
+}
+
+std::string compiler_flags(const LaunchOptions& options) {
+  if (!options.atomic_volatiles) return options.compiler_flags;
+  std::string blank = options.compiler_flags.empty() ? "" : " ";
+  return options.compiler_flags + blank + "--selvage-volatile=" + (*options.atomic_volatiles ? "atomic" : "plain");
 }
 
 void check_launch_options(const LaunchOptions& options) {

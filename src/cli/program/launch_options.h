@@ -16,6 +16,7 @@ struct LaunchOptions {
   std::vector<std::string> program;    // one executable, or the source files of one
   std::vector<std::string> arguments;  // after --
   std::string compiler_flags;
+  std::optional<bool> atomic_volatiles;  // --volatile; not there: as the program was linked, or plain
   // Where it is executed for somebody on another machine: what it is called by, the path it is executed by and the
   // environment it gets there. Empty: as it is here. And what it sees of this machine; not there: everything.
   std::string argument_zero, executed_as;
@@ -55,6 +56,9 @@ Configuration launch_configuration(const LaunchOptions& options);
 std::string settings_text(const LaunchOptions& options);
 // The same for the program, its flags and its arguments.
 std::string program_text(const LaunchOptions& options);
+
+// What sources are compiled with.
+std::string compiler_flags(const LaunchOptions& options);
 
 // What CLI11 cannot check by itself. Throws Error (usage).
 void check_launch_options(const LaunchOptions& options);

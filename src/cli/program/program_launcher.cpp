@@ -11,6 +11,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/program/source_program.h"
+#include "target/error.h"
 #include "target/module_image.h"
 
 namespace selvage::cli {
@@ -34,11 +35,19 @@ target::StandardInput duplicate(const target::StandardInput& input) {
 void ProgramLauncher::load() {
   executable_ = argument_zero_ = options_.program.front();
   if (is_source_file(executable_)) {
-    executable_ = compile_sources(options_.program, options_.compiler_flags, workspace_, options_.quiet);
+    executable_ = compile_sources(options_.program, compiler_flags(options_), workspace_, options_.quiet);
     argument_zero_ = "./" + short_name();
   }
   if (!options_.argument_zero.empty()) argument_zero_ = options_.argument_zero;
   image_ = std::make_unique<target::ModuleImage>(target::load_program(executable_));
+  if (options_.atomic_volatiles && *options_.atomic_volatiles != image_->sites->has_atomic_volatiles()) {
+    const char* wanted = *options_.atomic_volatiles ? "atomic" : "plain";
+    throw target::Error(
+        target::ExitCode::Usage,
+        fmt::format("What volatile accesses are is decided when the program is linked, and {} was linked "
+                    "otherwise: link it with --selvage-volatile={}, or give its source files.",
+                    executable_, wanted));
+  }
 }
 
 void ProgramLauncher::prepare(target::StandardInput input) {

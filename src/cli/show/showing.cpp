@@ -222,6 +222,13 @@ class Showing {
     if (diagnosis_.finding.other_step == model::kNone && diagnosis_.other_operation)
       result_.explanation += fmt::format(" The access of {} is made again and again: it waits, going round a loop.",
                                          thread_name(diagnosis_.other_operation->event.thread));
+    auto is_volatile = [&](uint32_t site) {
+      return (names_.modules.site(target::SiteId{site}).flags & kSiteVolatile) != 0;
+    };
+    if (is_volatile(diagnosis_.finding.site) || is_volatile(diagnosis_.finding.other_site))
+      result_.explanation +=
+          " Volatile accesses order nothing between threads; with --volatile atomic (or linked with "
+          "--selvage-volatile=atomic) they count as atomic.";
   }
 
   void explain_flow(const report::Flow& flow) {

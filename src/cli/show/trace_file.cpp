@@ -78,7 +78,7 @@ trace::Program traced_program(const ProgramLauncher& launcher, const LaunchOptio
   program.files = options.program;
   std::error_code error;
   program.directory = std::filesystem::current_path(error).string();
-  program.compiler_flags = options.compiler_flags;
+  program.compiler_flags = compiler_flags(options);
   program.arguments = options.arguments;
   program.hash = hash_of_file(launcher.executable());
   program.size = std::filesystem::file_size(launcher.executable(), error);

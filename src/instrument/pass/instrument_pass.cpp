@@ -14,6 +14,7 @@
 #include "instrument/pass/module_record.h"
 #include "instrument/pass/positions.h"
 #include "instrument/pass/spin_loops.h"
+#include "instrument/pass/volatile_pass.h"
 #include "instrument/pass/weaker_orders.h"
 
 namespace selvage::instrument {
@@ -121,7 +122,8 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   for (Instruction* instruction : instrumentation.replaced) instruction->eraseFromParent();
   drop_invalid_promises(module);
   emit_weaker_orders(module, instrumentation.announcer.sites());
-  emit_module_record(module, kind, instrumentation, program.done());
+  emit_module_record(module, kind, instrumentation,
+                     program.done() | (makes_volatiles_atomic() ? uint32_t{kVolatileAtomic} : 0u));
   return PreservedAnalyses::none();
 }
 

@@ -15,6 +15,7 @@
 #include "instrument/pass/function_table_pass.h"
 #include "instrument/pass/instrument_pass.h"
 #include "instrument/pass/verification_suite_pass.h"
+#include "instrument/pass/volatile_pass.h"
 
 namespace selvage::instrument {
 namespace {
@@ -27,6 +28,7 @@ void add_instrumentation(ModulePassManager& passes) {
   passes.addPass(VerificationSuitePass());
   passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
   passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
+  passes.addPass(VolatilePass());
   passes.addPass(InferFunctionAttrsPass());
   passes.addPass(InstrumentPass());
 }

@@ -4,6 +4,7 @@
 //   SELVAGE_VERBOSE=1   print the command that is run
 //   SELVAGE_PLAIN=1     compile without instrumentation
 //   SELVAGE_ANALYSIS    --selvage-analysis= for every link that has no such option
+//   SELVAGE_VOLATILE    --selvage-volatile= likewise
 //   SELVAGE_LIB_DIR     where the plug-ins and the runtime are, if not in ../lib
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #include "instrument/pass/analysis_setting.h"
 #include "instrument/pass/end_with_wrapper.h"
 #include "instrument/pass/link_kind.h"
+#include "instrument/pass/volatile_setting.h"
 #include "instrument/wrapper/command_line.h"
 #include "instrument/wrapper/compiler_command.h"
 #include "instrument/wrapper/own_options.h"
@@ -99,6 +101,7 @@ int run(const std::string& program_name, const std::vector<std::string>& given) 
     return kCannotBuild;
   }
   if (own.analysis) setenv(kAnalysisVariable, own.analysis->c_str(), /*overwrite=*/1);
+  if (own.volatile_accesses) setenv(kVolatileVariable, own.volatile_accesses->c_str(), /*overwrite=*/1);
   const std::vector<std::string>& original = own.others;
   if (own.asks_for_help || asks_for_help(original)) {
     fputs(kHelp, stdout);

@@ -8,15 +8,16 @@
 namespace selvage::instrument {
 
 struct OwnOptions {
-  std::vector<std::string> others;      // words that are the compiler's
-  std::optional<std::string> analysis;  // what --selvage-analysis= says; the last one counts
+  std::vector<std::string> others;               // words that are the compiler's
+  std::optional<std::string> analysis;           // what --selvage-analysis= says; the last one counts
+  std::optional<std::string> volatile_accesses;  // the same of --selvage-volatile=
   bool asks_for_help = false;
   std::string error;  // empty: none
 };
 
 OwnOptions take_own_options(const std::vector<std::string>& words);
 
-// What is wrong with the variable that says the same; empty if nothing.
+// What is wrong with the variables that say the same; empty if nothing.
 std::string error_in_environment();
 
 // What --selvage-help prints, and --help before what the compiler has to say.

@@ -1,5 +1,5 @@
 #!/bin/bash
-# --selvage-analysis: what it does, where it may stand, what is said about wrong ones; an analysis that
+# --selvage-analysis and --selvage-volatile: what they do, where they may stand, what is said about wrong ones; an analysis that
 # is given no time ends, says so in one sentence, and leaves hooks everywhere.
 # shellcheck source=tests/instrument/wrapper/environment.sh
 source "$(dirname "$0")/environment.sh"
@@ -39,10 +39,14 @@ llvm-readelf-19 -S analysed | matches selvage_facts || fail "no facts"
 (($(sites analysed) < $(sites full))) || fail "no hooks were left out"
 [[ $(sites given_up) == $(sites full) ]] || fail "hooks are missing where nothing is known"
 
-for wrong in --selvage-analysis=often --selvage-analysis= --selvage-analysis=-1 --selvage-what; do
+for wrong in --selvage-analysis=often --selvage-analysis= --selvage-analysis=-1 --selvage-volatile=no --selvage-what; do
   ! "$cc" $wrong main.o -o wrong 2>messages || fail "accepts $wrong"
   matches "^selvage: $wrong" messages || { cat messages; fail "message about $wrong"; }
 done
 ! SELVAGE_ANALYSIS=often "$cc" main.o -o wrong 2>messages || fail "accepts a wrong variable"
 "$cc" --selvage-help | matches -- '--selvage-analysis=SECONDS' || fail "help"
-"$cc" --help | matches -- '--selvage-analysis=off' || fail "the compiler's help"
+"$cc" --help | matches -- '--selvage-volatile=atomic' || fail "the compiler's help"
+
+"$cc" -pthread --selvage-analysis=off --selvage-volatile=atomic main.o -o atomic
+hooks ./atomic | matches 'atomic_store' || fail "volatile accesses are atomic"
+! hooks ./full | matches 'atomic_store' || fail "volatile accesses are plain"
