@@ -28,6 +28,7 @@
 #include "runtime/signals.h"
 #include "runtime/sleep_set.h"
 #include "runtime/spinning.h"
+#include "runtime/struck_waits.h"
 #include "runtime/trace.h"
 
 namespace selvage::runtime {
@@ -444,6 +445,7 @@ unsigned announce_pending() {
     self.pending.operation = Operation::None;
     return 0;
   }
+  if (m.atomic_depth > 0 && alternatives(self) == 0) look_at_own_wait(self);
   self.wait_frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   for (;;) {
     m.conditional.insert(self.number);

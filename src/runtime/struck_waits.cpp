@@ -23,7 +23,7 @@ void look(Operation operation, uint64_t object, uint64_t value, uint8_t flags) {
   Pending own = self.pending;
   self.pending = {};
   self.pending.operation = operation;
-  self.pending.flags = flags | kEventStruck;
+  self.pending.flags = flags;
   self.pending.site = own.site;
   self.pending.object = object;
   self.pending.value = value;
@@ -39,18 +39,19 @@ bool look_at_wait(const Pending& wait, uint64_t woken) {
   switch (wait.operation) {
     case Operation::ThreadJoin:
     case Operation::ThreadTimedJoin:
-      look(Operation::ThreadTryJoin, wait.object, 0, kEventFailed);
+      look(Operation::ThreadTryJoin, wait.object, 0, kEventFailed | kEventStruck);
       return true;
     case Operation::MutexLock:
     case Operation::MutexTimedLock:
-      look(Operation::MutexTryLock, wait.object, mutex_is_free(wait.object) ? 0 : kExclusively, kEventFailed);
+      look(Operation::MutexTryLock, wait.object, mutex_is_free(wait.object) ? 0 : kExclusively,
+           kEventFailed | kEventStruck);
       return true;
     case Operation::SemaphoreWait:
     case Operation::SemaphoreTimedWait:
-      look(Operation::SemaphoreGetValue, wait.object, semaphore_value(wait.object), 0);
+      look(Operation::SemaphoreGetValue, wait.object, semaphore_value(wait.object), kEventStruck);
       return true;
     case Operation::CondWake:  // it still waits for its mutex
-      look(Operation::CondSignal, wait.object, woken, 0);
+      look(Operation::CondSignal, wait.object, woken, kEventStruck);
       return true;
     case Operation::SpinLock:
     case Operation::RwlockReadLock:
@@ -76,7 +77,35 @@ void look_at_mutex_of(const Thread& waiter) {
   const Pending& wait = waiter.pending;
   bool goes_on = waiter.woken || wait.deadline != 0 || host().configuration.spurious_wakeups;
   if (wait.operation != Operation::CondWake || !goes_on) return;
-  look(Operation::MutexTryLock, wait.value, mutex_is_free(wait.value) ? 0 : kExclusively, kEventFailed);
+  look(Operation::MutexTryLock, wait.value, mutex_is_free(wait.value) ? 0 : kExclusively, kEventFailed | kEventStruck);
+}
+
+void look_at_own_wait(const Thread& self) {
+  const Pending wait = self.pending;
+  // As attempts that fail have it: whether another thread holds the lock by itself.
+  const Object* lock = find_object(reinterpret_cast<void*>(wait.object), traits(wait.operation).object);
+  uint64_t holder = lock && lock->held && lock->owner != self.number ? kExclusively : 0;
+  switch (wait.operation) {
+    case Operation::MutexLock:
+    case Operation::MutexTimedLock:
+      return look(Operation::MutexTryLock, wait.object, holder, kEventFailed);
+    case Operation::SpinLock:
+      return look(Operation::SpinTryLock, wait.object, 0, kEventFailed);
+    case Operation::RwlockReadLock:
+    case Operation::RwlockTimedReadLock:
+      return look(Operation::RwlockTryReadLock, wait.object, holder, kEventFailed);
+    case Operation::RwlockWriteLock:
+    case Operation::RwlockTimedWriteLock:
+      return look(Operation::RwlockTryWriteLock, wait.object, holder, kEventFailed);
+    case Operation::SemaphoreWait:
+    case Operation::SemaphoreTimedWait:
+      return look(Operation::SemaphoreGetValue, wait.object, semaphore_value(wait.object), 0);
+    case Operation::ThreadJoin:
+    case Operation::ThreadTimedJoin:
+      return look(Operation::ThreadTryJoin, wait.object, 0, kEventFailed);
+    default:
+      return;
+  }
 }
 
 void end_wait_of_cancelled(Thread& target) {

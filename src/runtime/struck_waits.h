@@ -1,4 +1,4 @@
-// What a thread waited for when another one cancels or signals it.
+// What a thread waits for when another one cancels or signals it, or when it comes to the wait inside an atomic block.
 #pragma once
 
 #include "runtime/model.h"
@@ -12,6 +12,10 @@ namespace selvage::runtime {
 bool look_at_wait(const Pending& wait, uint64_t woken = 0);
 // A waiter on a condition that needs only its mutex to go on: the current thread looks at that, too.
 void look_at_mutex_of(const Thread& waiter);
+
+// A thread comes to a wait inside an atomic block, which ends its step: that it could not go on depends on whoever holds what it
+// waits for, so that the step looks at it.
+void look_at_own_wait(const Thread& self);
 
 // The cancellation of a thread was asked for: where that ends its wait, the wait has nothing to do any more with what it was for.
 void end_wait_of_cancelled(Thread& target);

@@ -161,6 +161,9 @@ def draw(random, options, program, states):
     if random.random() < 0.75:
         options.add("--no-minimise")
     options.words += ["-j", random.choice(["1", "1", "2"])]
+    # Such loops are gone round to the limit of steps (docs/fairness.md).
+    if options.timeouts != "explore" and program.has_timed() and program.has_loops() and "--max-depth" not in options.words:
+        options.words += ["--max-depth", "1000"]
     if "--budget" not in options.words:
         options.words += ["--max-time", f"{options.max_seconds:g}s"]
     return options

@@ -26,5 +26,5 @@ int main(void) {
   pthread_t threads[2];
   pthread_create(&threads[0], 0, assumes, 0);
   pthread_create(&threads[1], 0, sets, 0);
-  return x;
-}  // finding
+  return x;  // finding
+}

@@ -18,5 +18,5 @@ static void* assumes(void* unused) {
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, assumes, 0);
-  return 1;
-}  // finding
+  return 1;  // finding
+}

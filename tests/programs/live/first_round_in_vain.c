@@ -1,6 +1,7 @@
 // selvage-live: bug
 // shows: a thread tries a lock that is never released, and writes what is there: its first round changes nothing, as all others
 // finding: livelock, data-race
+// check-options: --check=memory,progress,race
 #include <pthread.h>
 
 static int x, y;
