@@ -157,7 +157,8 @@ void Deepening::execute(Part& part, size_t index) {
   while (part.results.size() < count) part.results.push_back(std::make_unique<Execution>());
   size_t done = targets_[index]->run(part.requests, std::span(part.results).first(count));
   size_t taken = 0;
-  while (taken < done && !is_late()) {
+  // One is always looked at: what it found to be shared starts the search over.
+  while (taken < done && (taken == 0 || !is_late())) {
     const Departure& departure = part.departures[taken];
     const Execution& execution = *part.results[taken];
     if (!look_at(part, departure, execution)) break;
