@@ -46,7 +46,9 @@ SELVAGE_INTERCEPT int pthread_cancel(pthread_t handle) {
   Event& cancellation = current_event();
   bool seen = look_at_wait(target->pending, uint64_t{target->number} + 1);
   look_at_mutex_of(*target);
-  if (!seen || target->waits_in_loop || target->attempts_in_loop) cancellation.flags |= kEventInexact;
+  // A wait that goes on behind a signal handler cannot be looked at.
+  if (!seen || target->waits_in_loop || target->attempts_in_loop || target->interrupted_wait != 0)
+    cancellation.flags |= kEventInexact;
   target->cancel_requested = true;
   end_wait_of_cancelled(*target);
   Thread& self = current_thread();

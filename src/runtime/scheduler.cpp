@@ -379,7 +379,11 @@ Attention attend(Thread& self) {
   if (interrupts) deliver_raised_signals();
   self.interrupted_wait = 0;
   self.pending = announced;
-  if (!interrupts) return Attention::AnnounceAgain;
+  if (!interrupts) {
+    // A request that came, or was let through, while the handler ran did not find the wait.
+    end_wait_of_cancelled(self);
+    return Attention::AnnounceAgain;
+  }
   record_local_event(self);
   mark_failed();
   self.pending.operation = Operation::None;
@@ -445,7 +449,7 @@ unsigned announce_pending() {
     self.pending.operation = Operation::None;
     return 0;
   }
-  if (m.atomic_depth > 0 && alternatives(self) == 0) look_at_own_wait(self);
+  if (stays && alternatives(self) == 0) look_at_own_wait(self);
   self.wait_frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   for (;;) {
     m.conditional.insert(self.number);

@@ -1,4 +1,4 @@
-// What a thread waits for when another one cancels or signals it, or when it comes to the wait inside an atomic block.
+// What a thread waits for when another one cancels or signals it, or when it comes to the wait in the midst of a step.
 #pragma once
 
 #include "runtime/model.h"
@@ -13,8 +13,8 @@ bool look_at_wait(const Pending& wait, uint64_t woken = 0);
 // A waiter on a condition that needs only its mutex to go on: the current thread looks at that, too.
 void look_at_mutex_of(const Thread& waiter);
 
-// A thread comes to a wait inside an atomic block, which ends its step: that it could not go on depends on whoever holds what it
-// waits for, so that the step looks at it.
+// A thread comes to a wait inside an atomic block, or with an operation that is no scheduling point. The wait ends its step: that the
+// thread could not go on depends on the holder of what it waits for, so the step looks at that.
 void look_at_own_wait(const Thread& self);
 
 // The cancellation of a thread was asked for: where that ends its wait, the wait has nothing to do any more with what it was for.
