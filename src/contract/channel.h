@@ -16,7 +16,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 22;
+inline constexpr uint32_t kContractVersion = 23;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -477,7 +477,7 @@ struct ExecutionRecord {
   uint32_t loop_rounds;  // how many; 0: none was shown
   // Steps before its rounds that are not those of the schedule, but lead from its end to them.
   uint32_t continued_steps;
-  uint32_t unused;
+  uint32_t called_unseen;  // 1: the thread that ended it called code that is not seen since its last step
   uint64_t loop_state;  // hash of the state at the beginning and at the end of each of them
   // Of a livelock that was found by going on fairly: hash of the loops that the threads go round. 0: how they stood tells.
   uint64_t loops;

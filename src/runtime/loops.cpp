@@ -343,7 +343,9 @@ SELVAGE_HOOK void selvage_hook_deadline_clock() {
 
 SELVAGE_HOOK void selvage_hook_unseen_call() {
   // The thread makes the call again when it really comes to it.
-  if (exploring() && !running_ahead()) current_thread().unseen_since_lock = true;
+  if (!exploring() || running_ahead()) return;
+  current_thread().unseen_since_lock = true;
+  current_thread().unseen_after = host().step_index + 1;
 }
 
 SELVAGE_HOOK void selvage_hook_leaving_call() {

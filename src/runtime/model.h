@@ -80,6 +80,7 @@ struct Thread {
   bool waits_in_loop;        // its access would only end an iteration that changes nothing
   bool attempts_in_loop;     // its attempt to take a lock would, where it failed
   bool unseen_since_lock;  // code whose accesses are not seen ran since it last locked a mutex or began an atomic block
+  uint64_t unseen_after;   // as many steps, and 1, came before its last call of such code; 0: it made none
   bool follows_rounds;     // it is in a loop, and what it does there is noted (rounds.h)
   uint32_t call_site;
   uint32_t begin_site;

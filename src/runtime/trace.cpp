@@ -271,6 +271,7 @@ void close_record(const uint64_t* stack, uint32_t stack_depth, const char* messa
   r.event_count = h.event_count;
   r.enabled_words = static_cast<uint8_t>(h.enabled_words);
   r.step_count = h.step_index;
+  r.called_unseen = current_thread().unseen_after == h.step_index + 1;
   // A completed execution without a trace is one of a million: nobody asks how its threads stood.
   if (r.outcome != Outcome::Completed || (h.flags & kRecordEvents)) {
     append_threads();

@@ -21,6 +21,11 @@ bool is_code(const ElfSymbol& symbol) {
 
 }  // namespace
 
+bool CodeCoverage::is_other(FileAddress address) const {
+  auto after = std::ranges::upper_bound(other_code, number(address), {}, [](const Range& r) { return number(r.begin); });
+  return after != other_code.begin() && number(address) < number(std::prev(after)->end);
+}
+
 CodeCoverage measure_coverage(const ElfFile& file, const SiteTable& sites) {
   std::vector<ElfSymbol> symbols = file.symbols();
   std::erase_if(symbols, [&](const ElfSymbol& symbol) {
@@ -42,6 +47,8 @@ CodeCoverage measure_coverage(const ElfFile& file, const SiteTable& sites) {
     } else {
       ++coverage.other_functions;
       coverage.other_bytes += symbol.size;
+      const uint64_t begin = number(symbol.address);
+      coverage.other_code.push_back({FileAddress{begin}, FileAddress{begin + symbol.size}});
       others.push_back(std::move(symbol));
     }
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "target/elf_file.h"
+#include "target/ids.h"
 #include "target/site_table.h"
 
 namespace selvage::target {
@@ -15,6 +16,13 @@ struct CodeCoverage {
   uint64_t instrumented_functions = 0, instrumented_bytes = 0;
   uint64_t other_functions = 0, other_bytes = 0;
   std::vector<std::string> other_names;  // demangled, largest first, at most kMaxOtherNames
+
+  struct Range {
+    FileAddress begin, end;
+  };
+  std::vector<Range> other_code;  // of one module, by address
+
+  bool is_other(FileAddress address) const;
 
   static constexpr size_t kMaxOtherNames = 20;
 };

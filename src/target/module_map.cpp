@@ -132,6 +132,11 @@ CodeCoverage ModuleMap::coverage() const {
   return sum;
 }
 
+bool ModuleMap::is_uninstrumented_function(TargetAddress address) const {
+  const Module* module = find(address);
+  return module != nullptr && module->image.coverage.is_other(FileAddress{number(address) - module->load_address});
+}
+
 std::vector<WeakerOrder> ModuleMap::weaker_orders() const {
   std::vector<WeakerOrder> orders;
   for (const Module& module : modules_)

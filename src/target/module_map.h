@@ -46,6 +46,8 @@ class ModuleMap {
   std::vector<std::string> uninstrumented_libraries() const;
   // The program's own code and that of instrumented libraries.
   CodeCoverage coverage() const;
+  // Whether an address is in a function of such a module that was not instrumented.
+  bool is_uninstrumented_function(TargetAddress address) const;
   // Statements in that code with effects on memory that the instrumentation could not see.
   uint64_t inline_assembly() const;
   // Where that code asks for orders weaker than sequential consistency.

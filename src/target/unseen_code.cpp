@@ -23,7 +23,7 @@ UnseenCode unseen_code(const ModuleMap& modules) {
 bool has_unseen_code(const ModuleMap& modules) { return !unseen_code(modules).empty(); }
 
 bool may_be_in_unseen_code(const ModuleMap& modules, TargetAddress address) {
-  if (modules.inline_assembly() != 0) return true;
+  if (modules.inline_assembly() != 0 || modules.is_uninstrumented_function(address)) return true;
   std::optional<ModuleMap::Place> place = modules.place(address);
   if (!place) return has_unseen_code(modules);
   std::vector<std::string> libraries = modules.uninstrumented_libraries();

@@ -180,6 +180,31 @@ int main(void) {
 #endif
 """
 
+ASKED = "extern int ready;\nint is_ready(void) { return ready; }\n"
+ASKING = """
+#include <pthread.h>
+int ready;
+static int endless;
+int is_ready(void);
+static void* work(void* unused) {
+  is_ready();
+  if (endless) {
+    __atomic_load_n(&ready, __ATOMIC_SEQ_CST);
+    for (volatile int round = 0;; round++);
+  }
+  while (!is_ready());
+  return unused;
+}
+int main(int arguments, char** unused) {
+  (void)unused;
+  endless = arguments > 1;
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  __atomic_store_n(&ready, 1, __ATOMIC_SEQ_CST);
+  pthread_join(thread, 0);
+}
+"""
+
 
 class UnseenCode(unittest.TestCase):
     def setUp(self):
@@ -188,7 +213,7 @@ class UnseenCode(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         for name, text in [("counter.c", COUNTER), ("user.c", USER), ("loader.c", LOADER), ("ordinary.cpp", ORDINARY),
                            ("writer.c", WRITER), ("poller.c", POLLER), ("reader.c", READER), ("waiter.c", WAITER),
-                           ("decider.c", DECIDER), ("spinner.c", SPINNER)]:
+                           ("decider.c", DECIDER), ("spinner.c", SPINNER), ("asked.c", ASKED), ("asking.c", ASKING)]:
             (self.folder / name).write_text(text)
 
     def command(self, *words):
@@ -260,10 +285,25 @@ class UnseenCode(unittest.TestCase):
         self.command(BIN / "selvage-cc", "-g", "spinner.c", "-o", "spinner")
         self.command("gcc", "-shared", "-fPIC", "-DLIBRARY", "spinner.c", "-o", "libspinner.so")
         self.command(BIN / "selvage-cc", "-g", "-DELSEWHERE", "spinner.c", "-o", "user", "-L.", "-lspinner", "-Wl,-rpath,$ORIGIN")
-        for program in "spinner", "user":
+        self.command("gcc", "-c", "-DLIBRARY", "spinner.c", "-o", "spinner.o")
+        self.command(BIN / "selvage-cc", "-g", "-DELSEWHERE", "spinner.c", "spinner.o", "-o", "object")
+        for program in "spinner", "user", "object":
             code, output, _ = self.check(program, options=["--check=standard,-race", "--watchdog", "1"])
             self.assertEqual(code, 3, output)
             self.assertIn("does not come back from code that Selvage does not see", output)
+
+    def test_threads_that_ask_unseen_code_again_and_again_are_no_finding(self):
+        self.command("gcc", "-c", "asked.c", "-o", "asked.o")
+        self.command("gcc", "-shared", "-fPIC", "asked.c", "-o", "libasked.so")
+        self.command(BIN / "selvage-cc", "-g", "asking.c", "asked.o", "-o", "asking")
+        self.command(BIN / "selvage-cc", "-g", "-rdynamic", "asking.c", "-o", "asking2", "-L.", "-lasked", "-Wl,-rpath,$ORIGIN")
+        for program in "asking", "asking2":
+            code, output, _ = self.check(program, options=["--watchdog", "1"])
+            self.assertEqual(code, 3, output)
+            self.assertIn("code that Selvage does not see", output)
+            # A loop that is wholly seen is a finding, whatever was called before it.
+            code, output, _ = self.check(program, "alone", options=["--watchdog", "1"])
+            self.assertEqual(code, 12, output)
 
     def test_language_runtimes_do_not_count(self):
         self.command(BIN / "selvage-c++", "-std=c++20", "ordinary.cpp", "-o", "ordinary", "-lm")

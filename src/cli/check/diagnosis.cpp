@@ -166,15 +166,20 @@ std::unique_ptr<target::ProgramTarget> Diagnoser::start(size_t shared_count) {
 
 // Such code may wait for another thread, which cannot run meanwhile.
 static void refuse_if_in_unseen_code(const ExecutionView& execution, Names& names) {
-  if (execution.outcome() != Outcome::Stuck || execution.stack().empty()) return;
-  if (!target::may_be_in_unseen_code(names.modules, target::TargetAddress{execution.stack().front()})) return;
+  if (execution.outcome() != Outcome::Stuck) return;
+  const bool is_there = std::ranges::any_of(execution.stack(), [&](uint64_t address) {
+    return target::may_be_in_unseen_code(names.modules, target::TargetAddress{address});
+  });
+  const bool was_there = execution.record().called_unseen != 0 && target::has_unseen_code(names.modules);
+  if (!is_there && !was_there) return;
   SourcePlace place = finding_place(execution, names);
   throw Error(
       ExitCode::CannotStart,
-      fmt::format("{} does not come back from code that Selvage does not see{}: inline assembly, or a library that the "
+      fmt::format("{} {} code that Selvage does not see{}: inline assembly, or a library or an object that the "
                   "wrappers did not compile. If it waits there for another thread, it waits for ever, because threads "
                   "are not switched in such code. Compile it with the wrappers, or replace the assembly by atomics.",
                   thread_name(execution.record().thread),
+                  is_there ? "does not come back from" : "goes round a loop that calls",
                   place.file.empty() ? "" : fmt::format(" ({}:{})", place.file, place.line)));
 }
 
