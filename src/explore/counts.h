@@ -22,4 +22,9 @@ struct Counts {
   }
 };
 
+// Executions that are left, as far as soundings tell.
+struct LeftRange {
+  double least = 0, likely = 0, most = 0;
+};
+
 }  // namespace selvage::explore

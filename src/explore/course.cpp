@@ -9,7 +9,8 @@ void Course::finish(End why) {
 }
 
 void Course::start_over() {
-  bool ends_early = end_ == End::Interrupted || end_ == End::TimeLimit || end_ == End::ExecutionLimit;
+  bool ends_early =
+      end_ == End::Interrupted || end_ == End::TimeLimit || end_ == End::ExecutionLimit || end_ == End::MemoryLimit;
   if (!over_ || ends_early) end_ = End::Restart;
   over_ = true;
 }

@@ -16,9 +16,18 @@ namespace selvage::explore {
 
 class Course {
  public:
-  explicit Course(uint64_t max_executions) : max_executions_(max_executions) {}
+  explicit Course(uint64_t max_executions, const std::atomic<End>* stop = nullptr,
+                  const std::atomic<bool>* interrupted = nullptr)
+      : max_executions_(max_executions), stop_(stop), interrupted_(interrupted) {}
+  // Of something that ends when what is outside ends the other one, and has no limit of its own.
+  static Course beside(const Course& other) { return Course(0, other.stop_, other.interrupted_); }
 
-  bool is_over() const { return over_.load(std::memory_order_relaxed); }
+  bool is_over() const { return over_.load(std::memory_order_relaxed) || is_stopped(); }
+  // By what is outside the search.
+  bool is_stopped() const {
+    return (stop_ != nullptr && stop_->load(std::memory_order_relaxed) != End::Complete) || is_interrupted();
+  }
+  bool is_interrupted() const { return interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed); }
   // The first thing that ends the search counts.
   void finish(End why);
   void find(const std::vector<SharedLocation>& locations);
@@ -67,6 +76,8 @@ class Course {
   uint64_t limit() const { return max_executions_ ? max_executions_ : UINT64_MAX; }
 
   uint64_t max_executions_;
+  const std::atomic<End>* stop_;
+  const std::atomic<bool>* interrupted_;
   std::atomic<bool> over_ = false;
   std::atomic<uint64_t> executions_ = 0;
   std::atomic<uint64_t> blocked_ = 0;

@@ -46,6 +46,7 @@ class Deepening {
 
  private:
   bool is_late() const { return options_.deadline && Clock::now() >= *options_.deadline; }
+  bool is_stopped() const { return options_.stop != nullptr && *options_.stop != End::Complete; }
 
   struct Part {
     std::unique_ptr<Observer> observer;
@@ -143,6 +144,7 @@ void Deepening::work(size_t index) {
     lock.lock();
     --working_;
     if (options_.interrupted != nullptr && *options_.interrupted) finish(End::Interrupted);
+    if (is_stopped()) finish(*options_.stop);
     if (is_late()) finish(End::TimeLimit);
     if (bytes() > options_.max_bytes) finish(End::MemoryLimit);
     report_progress(index);
@@ -158,7 +160,7 @@ void Deepening::execute(Part& part, size_t index) {
   size_t done = targets_[index]->run(part.requests, std::span(part.results).first(count));
   size_t taken = 0;
   // One is always looked at: what it found to be shared starts the search over.
-  while (taken < done && (taken == 0 || !is_late())) {
+  while (taken < done && (taken == 0 || (!is_stopped() && !is_late()))) {
     const Departure& departure = part.departures[taken];
     const Execution& execution = *part.results[taken];
     if (!look_at(part, departure, execution)) break;
@@ -170,7 +172,7 @@ void Deepening::execute(Part& part, size_t index) {
     merge(part, std::move(expansion));
   }
   std::lock_guard guard(mutex_);
-  if (done < count) finish(End::Interrupted);
+  if (done < count) finish(is_stopped() ? options_.stop->load() : End::Interrupted);
   put_back(part, taken);
 }
 
@@ -333,8 +335,10 @@ DeepeningResult deepen(std::span<Target* const> targets, const DeepeningOptions&
     result.restarts++;
     observer.on_restart(result.shared);
     // A program may show further locations for as long as it is looked at.
-    if (!options.deadline || std::chrono::steady_clock::now() < *options.deadline) continue;
-    result.end = End::TimeLimit;
+    bool is_stopped = options.stop != nullptr && *options.stop != End::Complete;
+    bool is_late = options.deadline && std::chrono::steady_clock::now() >= *options.deadline;
+    if (!is_stopped && !is_late) continue;
+    result.end = is_stopped ? options.stop->load() : End::TimeLimit;
     result.counts = {};
     result.left_out = result.explored_below = 0;
     return result;

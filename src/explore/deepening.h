@@ -32,6 +32,7 @@ struct DeepeningOptions {
   // For the states that are known and what departs from them; when it takes more, it ends with End::MemoryLimit.
   size_t max_bytes = size_t{4} << 30;
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
+  const std::atomic<End>* stop = nullptr;  // as in SearchOptions
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress = {};
   std::string resume = {};  // SearchResult::state of one that ended early

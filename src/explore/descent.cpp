@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/course.h"
 #include "explore/struck_waits.h"
 #include "model/roles.h"
 
@@ -43,20 +44,49 @@ bool may_do_otherwise(std::span<const Footprint> step) {
 }  // namespace
 
 void Descent::begin(const model::Path& path, std::span<const Step> steps, const Execution& execution, Task& task,
-                    TaskHeap& children) {
+                    TaskHeap& children, const Course& course, OrderCounts& orders) {
   path_ = &path;
   steps_ = steps;
   execution_ = &execution;
   task_ = &task;
   children_ = &children;
+  course_ = &course;
+  orders_ = &orders;
   length_ = static_cast<Position>(path.size());
   overtaker_ = kNone;
-  for (Reversal& reversal : task.reversals) {
-    if (reversal.resumed != kNone || !reversal.overtakes()) continue;
-    for (Position i = reversal.head + 1; i < length_ && reversal.resumed == kNone; i++)
-      if (path.thread(i) == reversal.overtaken.thread) reversal.resumed = i;
-  }
+  origin_.reset();
+  find_resumed();
   find_out_of_turn();
+}
+
+// Where the steps that were overtaken come after all: mostly at once. The others are looked for in one go.
+void Descent::find_resumed() {
+  open_.clear();
+  bool any_unknown = false;
+  auto& reversals = task_->reversals;
+  for (auto i = static_cast<uint32_t>(task_->settled); i < reversals.size(); i++) {
+    Reversal& reversal = reversals[i];
+    if (!reversal.overtakes()) continue;
+    Position next = reversal.head + 1;
+    bool is_known = reversal.resumed != kNone;
+    if (!is_known && next < length_ && path_->thread(next) == reversal.overtaken.thread) reversal.resumed = next;
+    if (reversal.resumed == next) continue;
+    open_.push_back(i);
+    any_unknown |= !is_known;
+  }
+  if (!any_unknown) return;
+  next_of_thread_.assign(path_->clock_width(), kNone);
+  size_t left = open_.size();
+  for (Position i = length_; left > 0;) {
+    Position head = reversals[open_[left - 1]].head;
+    while (i > head + 1) {
+      i--;
+      next_of_thread_[path_->thread(i)] = i;
+    }
+    uint16_t overtaken = reversals[open_[left - 1]].overtaken.thread;
+    if (overtaken < next_of_thread_.size()) reversals[open_[left - 1]].resumed = next_of_thread_[overtaken];
+    left--;
+  }
 }
 
 // The first execution with this race and this past of its second step: whatever in it is not by default is needed for that
@@ -73,11 +103,49 @@ bool Descent::is_parent_of(const Race& race) const {
   return true;
 }
 
-void Descent::collect_sequence(const Race& race) {
-  sequence_.clear();
-  for (Position k = race.first + 1; k < race.second; k++)
-    if (path_->precedes_reversed(k, race)) sequence_.push_back(k);
-  sequence_.push_back(race.second);
+void Descent::need(Position begin, Position end) {
+  if (!needed_.empty() && needed_.back().end == begin)
+    needed_.back().end = end;
+  else
+    needed_.push_back({begin, end});
+}
+
+bool Descent::is_needed(Position position) const {
+  auto behind = std::ranges::upper_bound(needed_, position, {}, &Run::begin);
+  return behind != needed_.begin() && position < std::prev(behind)->end;
+}
+
+template <typename Function>
+bool Descent::any_needed(Function&& function) const {
+  for (const Run& run : needed_)
+    for (Position k = run.begin; k < run.end; k++)
+      if (function(k)) return true;
+  return false;
+}
+
+// Between steps that are far apart, threads are looked at in place of steps: each one's last step that is needed is known,
+// and with it all before.
+void Descent::collect_needed(const Race& race) {
+  constexpr Position kFar = 64;
+  needed_.clear();
+  if (race.second - race.first <= kFar) {
+    for (Position k = race.first + 1; k < race.second; k++)
+      if (path_->precedes_reversed(k, race)) need(k, k + 1);
+  } else {
+    const uint32_t* clock = path_->clock_of_second(race);
+    runs_.clear();
+    for (unsigned thread = 0; thread < path_->clock_width(); thread++) {
+      Position last = clock[thread] == 0 ? kNone : clock[thread] - 1;
+      if (thread == path_->thread(race.second)) last = path_->previous_of_thread(race.second);
+      while (last != kNone && last > race.first) {
+        Position begin = path_->begin_of_run(last);
+        runs_.push_back({std::max(begin, race.first + 1), last + 1});
+        last = path_->previous_of_thread(begin);
+      }
+    }
+    std::ranges::sort(runs_, {}, &Run::begin);
+    for (const Run& run : runs_) need(run.begin, run.end);
+  }
   second_ = (*path_)[race.second].head;
   is_struck_ = false;
   if (!dependence::strikes_thread((*path_)[race.first].head.operation)) return;
@@ -111,7 +179,7 @@ bool Descent::comes_after(Position earlier, Position later, const Race& race) co
   };
   for (Position k = earlier; k < race.first; k++)
     if (leads_there(k)) return true;
-  return std::any_of(sequence_.begin(), sequence_.end() - 1, leads_there);
+  return any_needed(leads_there);
 }
 
 bool Descent::depends_on_overtaken(const Reversal& reversal, Position position) const {
@@ -134,29 +202,42 @@ bool Descent::depends_on_overtaken(const Reversal& reversal, Position position, 
 // Of several steps that overtake the same one and are not ordered among each other, the lowest thread's comes first.
 bool Descent::overtakes_in_turn(const Race& race, const Reversal& before) const {
   uint16_t head_thread = path_->thread(before.head);
-  for (size_t i = 0; i < sequence_.size(); i++) {
-    Position x = sequence_[i];
-    // That is the step itself, in its turn.
-    if (path_->thread(x) == before.overtaken.thread) return true;
+  // Whether `x` is the step itself, in its turn; or comes before its turn; or neither.
+  enum class Turn { Own, Early, Other };
+  auto turn_of = [&](Position x) {
+    if (path_->thread(x) == before.overtaken.thread) return Turn::Own;
     // It is looked at once it has been executed.
-    if (x == race.second && may_do_otherwise(path_->footprints(x))) continue;
+    if (x == race.second && may_do_otherwise(path_->footprints(x))) return Turn::Other;
     if (path_->thread(x) >= head_thread || !depends_on_overtaken(before, x, race) || comes_after(before.head, x, race))
-      continue;
+      return Turn::Other;
     auto is_behind = [&](Position y) { return depends_on_overtaken(before, y) && comes_after(y, x, race); };
-    bool is_first = std::none_of(sequence_.begin(), sequence_.begin() + static_cast<ptrdiff_t>(i), is_behind);
+    bool is_first = !any_needed([&](Position y) { return y < x && is_behind(y); });
     for (Position y = before.begin; y < race.first && is_first; y++) is_first = !is_behind(y);
-    if (is_first) return false;
-  }
-  return true;
+    return is_first ? Turn::Early : Turn::Other;
+  };
+  Turn turn = Turn::Other;
+  any_needed([&](Position x) { return (turn = turn_of(x)) != Turn::Other; });
+  if (turn == Turn::Other) turn = turn_of(race.second);
+  return turn != Turn::Early;
 }
 
-bool Descent::is_canonical(const Race& race) const {
+bool Descent::is_canonical(const Race& race) {
   // Where such a step is called for, it would have come in its turn.
   for (const OutOfTurn& late : out_of_turn_)
-    if (late.begin > race.first && std::ranges::binary_search(sequence_, late.step)) return false;
-  for (const Reversal& reversal : task_->reversals) {
+    if (late.begin > race.first && (late.step == race.second || is_needed(late.step))) return false;
+  // What was overtaken before comes no earlier than the race's first step: only directly behind its head, or in one of those
+  // that are open.
+  const auto& reversals = task_->reversals;
+  auto behind = std::ranges::lower_bound(reversals, race.first, {}, &Reversal::head);
+  if (behind != reversals.begin()) {
+    const Reversal& last = *std::prev(behind);
+    if (last.overtakes() && last.resumed == race.first && last.head + 1 == race.first && !overtakes_in_turn(race, last))
+      return false;
+  }
+  for (uint32_t index : open_) {
+    const Reversal& reversal = reversals[index];
     if (reversal.head >= race.first) return true;
-    if (!reversal.overtakes() || (reversal.resumed != kNone && reversal.resumed < race.first)) continue;
+    if (reversal.resumed < race.first) continue;
     if (!overtakes_in_turn(race, reversal)) return false;
   }
   return true;
@@ -164,9 +245,10 @@ bool Descent::is_canonical(const Race& race) const {
 
 void Descent::find_out_of_turn() {
   out_of_turn_.clear();
-  for (const Reversal& reversal : task_->reversals) {
+  for (uint32_t index : open_) {
+    const Reversal& reversal = task_->reversals[index];
     Position end = std::min(reversal.resumed, length_);
-    if (!reversal.overtakes() || end == reversal.head + 1) continue;
+    if (end == reversal.head + 1) continue;
     uint16_t head_thread = path_->thread(reversal.head);
     for (Position x = reversal.head + 1; x < end; x++) {
       if (path_->thread(x) >= head_thread || path_->happens_before(reversal.head, x) ||
@@ -180,43 +262,37 @@ void Descent::find_out_of_turn() {
   }
 }
 
-Task& Descent::add_child(Position inherited) {
-  Task& child = children_->add();
-  child.steps.reserve(inherited + sequence_.size() + 2);
-  child.steps.assign(steps_.begin(), steps_.begin() + inherited);
-  for (const Reversal& reversal : task_->reversals) {
-    if (reversal.head >= inherited) break;
-    child.reversals.push_back(reversal);
-    if (reversal.resumed >= inherited) child.reversals.back().resumed = kNone;
+DerivedTask& Descent::add_child(Position inherited) {
+  if (!origin_) {
+    std::shared_ptr<Origin> origin = children_->origins().take();
+    origin->set(task_->derived.origin, std::min(task_->derived.from_origin, length_), steps_.first(length_),
+                task_->reversals, task_->asleep, open_.empty());
+    origin_ = std::move(origin);
   }
-  child.inherited = inherited;
+  DerivedTask& child = children_->add();
+  child.origin = origin_;
+  child.from_origin = child.inherited = inherited;
   child.inherited_hash = path_->hash_at(inherited);
-  size_t footprints = 0;
-  for (const Sleeper& sleeper : task_->sleeping) {
-    if (sleeper.from > inherited) break;
-    child.sleeping.push_back(sleeper);
-    footprints += sleeper.footprint_count;
-  }
-  child.footprints.assign(task_->footprints.begin(), task_->footprints.begin() + static_cast<ptrdiff_t>(footprints));
+  child.level = task_->level + 1;
   return child;
 }
 
 // A step that ended an execution at once, and was left out for that reason until something woke its thread, which it would
 // come before now.
 bool Descent::would_end(const Race& race) const {
-  return std::ranges::any_of(task_->sleeping, [&](const Sleeper& sleeper) {
+  return std::ranges::any_of(task_->asleep.sleepers, [&](const Sleeper& sleeper) {
     if (sleeper.thread != path_->thread(race.second) || race.first < sleeper.from) return false;
     auto wakes = [&](Position k) { return path_->thread(k) == sleeper.thread || path_->dependent(k, race.second); };
     for (Position k = sleeper.from; k < race.first; k++)
       if (wakes(k)) return false;
-    return std::none_of(sequence_.begin(), sequence_.end() - 1, wakes);
+    return !any_needed(wakes);
   });
 }
 
 void Descent::reverse(const Race& race) {
   if (Overtaking::concerns((*path_)[race.second].head, false)) return overtake(race.second);
   if (!is_parent_of(race)) return;
-  collect_sequence(race);
+  collect_needed(race);
   if (!stays_blocked(race) && !would_end(race) && is_canonical(race)) add_reversed(race);
 }
 
@@ -237,10 +313,11 @@ void Descent::overtake(Position waiting) {
   const auto& reversals = task_->reversals;
   bool is_last_needed = reversals.empty() || path_->happens_before(reversals.back().head, waiting);
   Position first = is_last_needed ? 0 : reversals.back().head + 1;
-  overtaking_.for_each(*path_, waiting, first, [&](const Overtake& overtake) {
+  auto goes_on = [&] { return !course_->is_stopped(); };
+  overtaking_.for_each(*path_, waiting, first, goes_on, [&](const Overtake& overtake) {
     if (!is_parent_of(overtake)) return;
-    sequence_.assign(overtake.needed.begin(), overtake.needed.end());
-    sequence_.push_back(waiting);
+    needed_.clear();
+    for (Position k : overtake.needed) need(k, k + 1);
     second_ = overtake.waiting;
     Race race{overtake.overtaken, waiting, kNone};
     if (!would_end(race) && is_canonical(race)) add_reversed(race);
@@ -250,7 +327,7 @@ void Descent::overtake(Position waiting) {
 // It could not go on before the first transition either, and nothing has happened since.
 bool Descent::stays_blocked(const Race& race) const {
   Position previous = path_->previous_of_thread(race.second);
-  return sequence_.size() == 1 && previous != kNone && previous < race.first &&
+  return needed_.empty() && previous != kNone && previous < race.first &&
          !path_->was_enabled(race.first, path_->thread(race.second));
 }
 
@@ -259,38 +336,44 @@ void Descent::reverse_announced(std::span<const Race> races) {
   if (!races.empty() && Overtaking::concerns((*path_)[length_].head, true)) return overtake(length_);
   for (const Race& race : races) {
     if (!is_parent_of(race)) continue;
-    collect_sequence(race);
+    collect_needed(race);
     if (!stays_blocked(race) && is_canonical(race)) add_reversed(race);
   }
 }
 
 void Descent::add_reversed(const Race& race) {
-  Task& child = add_child(race.first);
-  for (Position k : sequence_) child.steps.push_back(k == race.second ? Step{path_->thread(k), 0} : steps_[k]);
-  auto head = static_cast<Position>(child.steps.size() - 1);
+  DerivedTask& child = add_child(race.first);
+  if (!needed_.empty()) {
+    child.needed = needed_.front();
+    child.also_needed.assign(needed_.begin() + 1, needed_.end());
+  }
+  child.add_own({path_->thread(race.second), 0});
+  auto head = static_cast<Position>(child.step_count() - 1);
   const Footprint& overtaken = (*path_)[race.first].head;
-  child.reversals.push_back({race.first, head, kNone, overtaken});
+  child.reversal = {race.first, head, kNone, overtaken};
+  orders_->add((*path_)[race.first].site, (*path_)[race.second].site, overtaken);
   child.fresh = head;
   // What was overtaken comes next, so that nothing else overtakes it that is not called for.
-  child.steps.push_back({overtaken.thread, kIfEnabled});
+  child.add_own({overtaken.thread, kIfEnabled});
 }
 
 void Descent::add_outcomes() {
-  sequence_.clear();
+  const auto& reversals = task_->reversals;
   for (Position k = task_->fresh; k < length_; k++) {
     const model::Transition& step = (*path_)[k];
-    if (step.alternative != 0) continue;
-    auto is_head = [&](const Reversal& reversal) { return reversal.head == k && reversal.overtakes(); };
-    auto own = std::ranges::find_if(task_->reversals, is_head);
+    if (step.alternative != 0 || step.alternatives <= 1) continue;
+    auto own = std::ranges::lower_bound(reversals, k, {}, &Reversal::head);
+    orders_->add(step.site, 0, step.head);
+    bool is_head = own != reversals.end() && own->head == k && own->overtakes();
     for (uint16_t alternative = 1; alternative < step.alternatives; alternative++) {
-      Task& child = add_child(k);
-      child.steps.push_back({step.head.thread, alternative});
+      DerivedTask& child = add_child(k);
+      child.add_own({step.head.thread, alternative});
       child.fresh = k + 1;
-      if (own == task_->reversals.end()) {
-        child.reversals.push_back({k, k});
+      if (!is_head) {
+        child.reversal = {k, k};
       } else {
-        child.reversals.push_back({own->begin, k, kNone, own->overtaken});
-        child.steps.push_back({own->overtaken.thread, kIfEnabled});
+        child.reversal = {own->begin, k, kNone, own->overtaken};
+        child.add_own({own->overtaken.thread, kIfEnabled});
       }
     }
   }
@@ -309,21 +392,20 @@ void Descent::go_on_without_last_step() {
     return may_go_on && !has_gone_on && thread.next.thread != last;
   };
   if (std::ranges::none_of(execution_->unfinished, goes_on)) return;
-  sequence_.clear();
-  Task& child = add_child(length_ - 1);
+  DerivedTask& child = add_child(length_ - 1);
   child.fresh = length_ - 1;
   auto footprints = path_->footprints(length_ - 1);
-  child.sleeping.push_back({last, static_cast<uint16_t>(footprints.size()), length_ - 1});
-  child.footprints.insert(child.footprints.end(), footprints.begin(), footprints.end());
+  child.asleep = std::make_unique<Asleep>();
+  child.asleep->sleepers.push_back({last, static_cast<uint16_t>(footprints.size()), length_ - 1});
+  child.asleep->footprints.assign(footprints.begin(), footprints.end());
 }
 
 void Descent::go_on_behind_livelock() {
   auto goes_on = [](const Unfinished& thread) { return thread.enabled && thread.next.operation != Operation::None; };
   auto first = std::ranges::find_if(execution_->unfinished, goes_on);
   if (first == execution_->unfinished.end()) return;
-  sequence_.clear();
-  Task& child = add_child(length_);
-  child.steps.push_back({first->next.thread, 0});
+  DerivedTask& child = add_child(length_);
+  child.add_own({first->next.thread, 0});
   child.fresh = length_;
 }
 

@@ -171,6 +171,7 @@ bool Overtaking::need(Position step) {
 }
 
 void Overtaking::choose(size_t at) {
+  if (!(*goes_on_)()) return;
   if (at == items_.size()) return offer();
   Item& item = items_[at];
   if (precedes_needed(item.step)) return choose(at + 1);
@@ -193,6 +194,7 @@ void Overtaking::overtake(Position first, bool is_signalled) {
   for (Position k = first; k < waiting_; k++)
     if (path_->thread(k) != outcome_.thread && depends(k)) dependent.push_back(k);
   for (Position overtaken : dependent) {
+    if (!(*goes_on_)()) return;
     if (!is_signalled && signal_ != kNone && overtaken > signal_) break;
     overtaken_ = overtaken;
     needed_.clear();
@@ -210,8 +212,10 @@ void Overtaking::overtake(Position first, bool is_signalled) {
   }
 }
 
-void Overtaking::for_each(const model::Path& path, Position waiting, Position first, const Function& function) {
+void Overtaking::for_each(const model::Path& path, Position waiting, Position first, const GoesOn& goes_on,
+                          const Function& function) {
   path_ = &path;
+  goes_on_ = &goes_on;
   function_ = &function;
   waiting_ = waiting;
   predecessor_ = path.predecessor(waiting);

@@ -30,8 +30,11 @@ class Overtaking {
   static bool concerns(const Footprint& waiting, bool is_announced);
 
   using Function = std::function<void(const Overtake&)>;
-  // Everything that the operation at this position could overtake, from this position on.
-  void for_each(const model::Path& path, model::Position waiting, model::Position first, const Function& function);
+  using GoesOn = std::function<bool()>;
+  // Everything that the operation at this position could overtake, from this position on, as long as `goes_on`: there may
+  // be very much.
+  void for_each(const model::Path& path, model::Position waiting, model::Position first, const GoesOn& goes_on,
+                const Function& function);
 
  private:
   // A step's effect on the lock.
@@ -58,6 +61,7 @@ class Overtaking {
   void offer();
 
   const model::Path* path_ = nullptr;
+  const GoesOn* goes_on_ = nullptr;
   const Function* function_ = nullptr;
   model::Position waiting_ = model::kNone;
   model::Position predecessor_ = model::kNone;  // of its thread, or what created that

@@ -114,9 +114,13 @@ bool never_waits(const Footprint& f) {
 
 }  // namespace
 
+bool Prediction::may_concern(const DerivedTask& task) {
+  return task.has_reversal() && task.reversal.overtaken.operation == Operation::MutexLock;
+}
+
 // The steps that the task begins with, as the execution has them: each thread's in their order.
 bool Prediction::find_order(const Task& task) {
-  if (task.reversals.empty() || !task.sleeping.empty()) return false;
+  if (task.reversals.empty() || !task.asleep.empty()) return false;
   const Reversal& reversal = task.reversals.back();
   bool is_race = reversal.overtaken.operation == Operation::MutexLock && reversal.begin == task.inherited &&
                  task.steps.size() == reversal.head + 2u;

@@ -19,6 +19,8 @@ namespace selvage::explore {
 
 class Prediction {
  public:
+  // Whether it is worth asking for.
+  static bool may_concern(const DerivedTask& task);
   // `path` holds `execution`, and `task` was derived from it by a race. Whether its execution is known: `predicted` is it
   // then, with all of its steps.
   bool make(const model::Path& path, const Execution& execution, const Task& task, Execution& predicted);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_set>
 
 #include "explore/saved.h"
 #include "explore/saved_tasks.h"
@@ -10,10 +11,37 @@ namespace selvage::explore {
 
 namespace {
 
-size_t bytes_of(const Task& task) {
-  return task.steps.size() * sizeof(Step) + task.reversals.size() * sizeof(Reversal) +
-         task.sleeping.size() * sizeof(Sleeper) + task.footprints.size() * sizeof(Footprint) + 64;
+size_t bytes_of(const Asleep& asleep) {
+  return asleep.sleepers.size() * sizeof(Sleeper) + asleep.footprints.size() * sizeof(Footprint);
 }
+
+// Tasks, and the executions that they were derived from, as far as those are not there already.
+class PieceSize {
+ public:
+  size_t with(const DerivedTask& task) {
+    size_t more = sizeof(DerivedTask) + task.also_needed.size() * sizeof(Run);
+    if (task.asleep) more += bytes_of(*task.asleep);
+    fresh_.clear();
+    for (const Origin* origin = task.origin.get(); origin != nullptr && !origins_.contains(origin);
+         origin = origin->parts().parent.get()) {
+      const OriginParts& parts = origin->parts();
+      more +=
+          parts.steps.size() * sizeof(Step) + parts.reversals.size() * sizeof(Reversal) + bytes_of(parts.asleep) + 64;
+      fresh_.push_back(origin);
+    }
+    return bytes_ + (last_ = more);
+  }
+  // The one that was looked at last.
+  void add() {
+    bytes_ += last_;
+    origins_.insert(fresh_.begin(), fresh_.end());
+  }
+
+ private:
+  std::unordered_set<const Origin*> origins_;
+  std::vector<const Origin*> fresh_;
+  size_t bytes_ = 0, last_ = 0;
+};
 
 // A part of the tasks, in their old order: the newest ones come last, and first in their turn.
 struct Hand {
@@ -22,7 +50,7 @@ struct Hand {
 };
 
 // The heaviest first, each to whoever has least.
-std::vector<Hand> deal(const std::vector<Task>& tasks, size_t hands) {
+std::vector<Hand> deal(const std::vector<DerivedTask>& tasks, size_t hands) {
   std::vector<size_t> order(tasks.size());
   for (size_t i = 0; i < order.size(); i++) order[i] = i;
   std::ranges::sort(order, [&](size_t a, size_t b) {
@@ -41,20 +69,23 @@ std::vector<Hand> deal(const std::vector<Task>& tasks, size_t hands) {
 }
 
 // What a message can carry limits a part, but one task is not divided.
-void save_in_pieces(std::vector<Task>& tasks, const Hand& hand, size_t most_bytes, std::vector<std::string>& states) {
-  std::vector<Task> piece;
-  size_t bytes = 0;
+void save_in_pieces(std::vector<DerivedTask>& tasks, const Hand& hand, size_t most_bytes,
+                    std::vector<std::string>& states) {
+  std::vector<DerivedTask> piece;
+  PieceSize size;
   auto save = [&] {
-    std::span<const Task> all = piece;
+    std::span<const DerivedTask> all = piece;
     states.push_back(save_tasks({}, {&all, 1}));
     piece.clear();
-    bytes = 0;
+    size = {};
   };
   for (size_t index : hand.tasks) {
-    size_t more = bytes_of(tasks[index]);
-    if (!piece.empty() && bytes + more > most_bytes) save();
+    if (size.with(tasks[index]) > most_bytes && !piece.empty()) {
+      save();
+      size.with(tasks[index]);
+    }
+    size.add();
     piece.push_back(std::move(tasks[index]));
-    bytes += more;
   }
   if (!piece.empty()) save();
 }
@@ -81,7 +112,7 @@ std::optional<SavedParts> take_apart(std::string_view state, size_t most_parts, 
     parts.left.emplace_back();
     return parts;
   }
-  std::vector<Task> tasks;
+  std::vector<DerivedTask> tasks;
   if (!restore_tasks(state, parts.done, tasks)) return take_sums_off(state);
   for (const Hand& hand : deal(tasks, std::max<size_t>(1, most_parts)))
     save_in_pieces(tasks, hand, most_bytes, parts.left);

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <thread>
 
@@ -30,15 +31,16 @@ class Search {
   Search(const Strategy& strategy, std::span<Target* const> targets, const SearchOptions& options, Observer& observer,
          std::span<const SharedLocation> shared)
       : options_(options),
-        course_(options.max_executions),
+        course_(options.max_executions, options.stop, options.interrupted),
         guards_(shared),
         commuting_(options.commuting, shared),
         sections_({options.sections && !looks_for_cycles(shared), commuting_.looks_into_blocks(), options.is_divided},
                   shared),
-        team_(strategy.make_team(
-            {targets, std::max<size_t>(1, options.batch), course_, observer, options.sections ? &guards_ : nullptr,
-             &sections_, commuting_.any() ? &commuting_ : nullptr, options.predicts && sections_.any_unsteady()})),
-        shares_(targets.size()) {}
+        team_(strategy.make_team({targets, std::max<size_t>(1, options.batch), course_, observer,
+                                  options.sections ? &guards_ : nullptr, &sections_,
+                                  commuting_.any() ? &commuting_ : nullptr,
+                                  options.predicts && sections_.any_unsteady(), !options.keeps_state})),
+        told_(targets.size()) {}
 
   bool resume(std::string_view state);
   void begin() { team_->begin(); }
@@ -47,6 +49,7 @@ class Search {
   double share_done() const;
   Counts counts() const;
   std::vector<SectionSeen> sections() { return sections_.seen(); }
+  void add_orders(SearchResult& result) const;
   // After an end before the end: what can be gone on from.
   std::string save();
 
@@ -57,6 +60,7 @@ class Search {
   void look_at_limits();
   void work_beside();
   void report_progress(size_t index);
+  void look_ahead(size_t index);
   void checkpoint_if_due();
   void stand_still();
   void stop_all();
@@ -75,7 +79,16 @@ class Search {
   std::atomic<size_t> out_of_work_ = 0;
   std::atomic<bool> pausing_ = false;
   size_t resting_ = 0;
-  std::vector<std::atomic<double>> shares_;  // per worker, of the tree that is done
+  // What a worker tells of itself, for the progress line.
+  struct Told {
+    std::atomic<double> share_done = 0;
+    std::atomic<uint64_t> done = 0;
+    std::atomic<double> least = 0, likely = 0, most = 0;
+    std::atomic<bool> is_left_known = false;
+    Clock::duration looked_ahead{};  // by the worker itself
+  };
+  std::vector<Told> told_;
+  Clock::time_point begin_ = Clock::now();
   Clock::time_point next_progress_ = Clock::now();
   Clock::time_point next_checkpoint_ = Clock::now() + std::chrono::seconds(1);
 };
@@ -116,6 +129,7 @@ void Search::stand_still() {
 
 std::optional<End> limit_reached(const SearchOptions& options) {
   if (options.interrupted && *options.interrupted) return End::Interrupted;
+  if (End stop = options.stop ? options.stop->load() : End::Complete; stop != End::Complete) return stop;
   if (options.deadline && Clock::now() >= *options.deadline) return End::TimeLimit;
   return std::nullopt;
 }
@@ -132,16 +146,46 @@ void Search::work_beside() {
   }
 }
 
+// In small portions, so that all that has to be looked at in between is.
+void Search::look_ahead(size_t index) {
+  constexpr std::chrono::milliseconds kPortion(2);
+  Told& told = told_[index];
+  auto allowed = std::chrono::duration_cast<Clock::duration>((Clock::now() - begin_) * options_.look_ahead);
+  if (told.looked_ahead + kPortion < allowed) {
+    Clock::time_point begin = Clock::now();
+    team_->worker(index).look_ahead(std::min<Clock::duration>(allowed - told.looked_ahead, 10 * kPortion));
+    told.looked_ahead += Clock::now() - begin;
+  }
+  std::optional<LeftRange> left = team_->worker(index).left();
+  told.is_left_known = left.has_value();
+  if (!left) return;
+  told.least = left->least;
+  told.likely = left->likely;
+  told.most = left->most;
+}
+
 void Search::report_progress(size_t index) {
-  shares_[index].store(team_->worker(index).share_done(), std::memory_order_relaxed);
+  told_[index].share_done.store(team_->worker(index).share_done(), std::memory_order_relaxed);
+  told_[index].done.store(team_->worker(index).done(), std::memory_order_relaxed);
+  if (options_.look_ahead > 0) look_ahead(index);
   if (index != 0 || !options_.on_progress) return;
   Clock::time_point now = Clock::now();
   if (now < next_progress_) return;
   next_progress_ = now + std::chrono::milliseconds(100);
   team_->worker(0).join_observers();
-  double share = before_.share_done;
-  for (const auto& own : shares_) share += own.load(std::memory_order_relaxed);
-  options_.on_progress({course_.executions(), share});
+  Progress progress{.executions = course_.executions(),
+                    .share_done = before_.share_done,
+                    .seconds = std::chrono::duration<double>(now - begin_).count()};
+  LeftRange left;
+  bool is_known = options_.look_ahead > 0;
+  for (const Told& told : told_) {
+    progress.share_done += told.share_done;
+    progress.done += told.done;
+    is_known &= told.is_left_known;
+    left = {left.least + told.least, left.likely + told.likely, left.most + told.most};
+  }
+  if (is_known) progress.left = left;
+  options_.on_progress(progress);
 }
 
 void Search::checkpoint_if_due() {
@@ -161,15 +205,19 @@ void Search::work(size_t index) {
   Worker& worker = team_->worker(index);
   try {
     while (provide(worker)) {
-      if (!worker.run_batch()) course_.finish(End::Interrupted);
+      bool is_done = worker.run_batch();
       look_at_limits();
+      if (!is_done) course_.finish(End::Interrupted);
       if (index == 0 && worker.has_work()) work_beside();
       report_progress(index);
       index == 0 ? checkpoint_if_due() : stand_still();
     }
+  } catch (const std::bad_alloc&) {
+    course_.finish(End::MemoryLimit);
   } catch (...) {
     course_.fail(std::current_exception());
   }
+  look_at_limits();
   stop_all();
 }
 
@@ -194,6 +242,18 @@ double Search::share_done() const {
   double share = before_.share_done;
   for (size_t i = 0; i < team_->size(); i++) share += team_->worker(i).share_done();
   return share;
+}
+
+void Search::add_orders(SearchResult& result) const {
+  result.orders.clear();
+  result.all_orders = 0;
+  for (size_t i = 0; i < team_->size(); i++) {
+    const OrderCounts* orders = team_->worker(i).orders();
+    if (orders == nullptr) continue;
+    result.all_orders += orders->total();
+    orders->add_to(result.orders);
+  }
+  std::ranges::sort(result.orders, std::ranges::greater(), &OrderCount::count);
 }
 
 std::string Search::save() { return sections_.save() + team_->save({counts(), share_done()}); }
@@ -225,10 +285,12 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
     const Course& course = search.run();
     result.counts = search.counts();
     result.share_done = search.share_done();
+    search.add_orders(result);
     result.end = course.end();
     result.suspect = course.suspect();
     if (options.is_divided) result.sections = search.sections();
-    if (result.end == End::Interrupted || result.end == End::TimeLimit || result.end == End::ExecutionLimit) {
+    bool is_limited = result.end == End::TimeLimit || result.end == End::ExecutionLimit;
+    if (result.end == End::Interrupted || (is_limited && options.keeps_state)) {
       result.state = search.save();
       if (options.on_early_end) options.on_early_end(result.end, result.state);
     }

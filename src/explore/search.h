@@ -14,6 +14,7 @@
 
 #include "explore/commuting.h"
 #include "explore/counts.h"
+#include "explore/order_counts.h"
 #include "explore/sections_seen.h"
 #include "explore/strategy.h"
 #include "explore/target.h"
@@ -28,13 +29,16 @@ enum class End {
   TimeLimit,
   Restart,           // locations were found shared; returned only where SearchOptions::starts_over is false
   NotDeterministic,  // the program went another way under the same schedule: SearchResult::suspect
-  MemoryLimit,       // what is known would take too much; only of searches that have to know it
+  MemoryLimit,       // what is known, or the program, takes too much; nothing to go on from is left
 };
 
 // For a progress line; called now and then, by one thread at a time.
 struct Progress {
-  uint64_t executions = 0;  // since the last restart
-  double share_done = 0;    // of the whole tree, an estimate
+  uint64_t executions = 0;             // since the last restart
+  double share_done = 0;               // of the whole tree, a guess that is too high as long as most of it is left
+  uint64_t done = 0;                   // executions of any kind, also those that were cut short or predicted
+  double seconds = 0;                  // since the last restart
+  std::optional<LeftRange> left = {};  // nothing: not known
 };
 
 // What came of something that is done beside the search.
@@ -52,6 +56,9 @@ struct SearchOptions {
   uint64_t max_executions = 0;      // 0: no limit; those before a restart do not count
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* interrupted = nullptr;
+  // Set from outside to end the search for this reason; Complete: it goes on. Looked at all the time, not only between
+  // batches of executions.
+  const std::atomic<End>* stop = nullptr;
   std::function<void(const Progress&)> on_progress = {};
   // Does something else for a moment; called by one worker, that has work left, between two batches.
   std::function<Beside()> beside = {};
@@ -61,9 +68,12 @@ struct SearchOptions {
   // The same when the search ends before its end (Interrupted, TimeLimit, ExecutionLimit).
   std::function<void(End why, const std::string& state)> on_early_end = {};
   std::string resume = {};  // such a state, to go on from
+  bool keeps_state = true;  // false: only an interruption leaves a state, no limit does
   // False: locations that were found end the search (End::Restart), with them in SearchResult::shared, for whoever starts
   // it over.
   bool starts_over = true;
+  // Of the time, for telling how much is left; 0: that is not told. Only a search of strategy optimal can.
+  double look_ahead = 0;
   bool is_divided = false;  // parts of the search are explored by other processes
 };
 
@@ -75,6 +85,8 @@ struct SearchResult {
   std::vector<Step> suspect;          // a schedule on which the program differed from before
   std::string state;                  // where it stands, if it can go on from there
   double share_done = 0;              // of the whole, an estimate
+  std::vector<OrderCount> orders;     // that were called for, the most frequent pairs first; of strategy optimal
+  uint64_t all_orders = 0;            // of all pairs
   std::vector<SectionSeen> sections;  // where SearchOptions::is_divided: what critical sections did
   bool resumed = true;                // false: what it was to go on from is damaged
 };

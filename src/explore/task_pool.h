@@ -10,7 +10,7 @@ namespace selvage::explore {
 
 struct TaskPool {
   std::mutex mutex;
-  std::vector<Task> tasks;  // under the mutex
+  std::vector<DerivedTask> tasks;  // under the mutex
 };
 
 }  // namespace selvage::explore

@@ -1,5 +1,7 @@
 #include "explore/task_team.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "explore/saved_tasks.h"
@@ -25,11 +27,13 @@ class TaskTeam final : public Team {
   bool has_pending() const override { return !pool_.tasks.empty(); }
 
   std::string save(const SavedSums& sums) const override {
-    std::vector<std::span<const Task>> all{pool_.tasks};
+    std::vector<std::span<const DerivedTask>> all{pool_.tasks};
+    std::vector<DerivedTask> predicted;
     for (const auto& worker : workers_) {
       all.push_back(worker->tasks());
-      all.push_back(worker->predicted_tasks());
+      std::ranges::transform(worker->predicted_tasks(), std::back_inserter(predicted), stand_alone);
     }
+    all.push_back(predicted);
     return save_tasks(sums, all);
   }
   bool restore(std::string_view bytes, SavedSums& sums) override { return restore_tasks(bytes, sums, pool_.tasks); }

@@ -20,24 +20,31 @@
 
 namespace selvage::explore {
 
+class Outlook;
+
 class TaskWorker final : public Worker {
  public:
   TaskWorker(TaskPool& pool, Target& target, const Equipment& equipment);
+  ~TaskWorker() override;
 
   void begin() { tasks_.add(); }
-  std::span<const Task> tasks() const { return tasks_.all(); }
+  std::span<const DerivedTask> tasks() const { return tasks_.all(); }
   // The same, of which the execution is known already.
   std::span<const Task> predicted_tasks() const { return predicted_tasks_; }
   // Hands out all tasks, and has none.
-  std::vector<Task> take_all();
+  std::vector<DerivedTask> take_all();
   // In place of all others.
-  void set_only(Task&& task);
+  void set_only(std::vector<DerivedTask>&& tasks);
 
   void supply(bool others_want_work) override;
   bool has_fed_others() override { return std::exchange(fed_others_, false); }
   bool has_work() const override { return !tasks_.empty() || !predicted_tasks_.empty(); }
   bool run_batch() override;
   Counts counts() const override { return counts_; }
+  void look_ahead(std::chrono::nanoseconds time) override;
+  std::optional<LeftRange> left() const override;
+  uint64_t done() const override { return done_; }
+  const OrderCounts* orders() const override { return &orders_; }
   double share_done() const override { return share_done_; }
   void join_observers() override;
 
@@ -48,11 +55,12 @@ class TaskWorker final : public Worker {
   static void ask(Task& task, std::span<const Step> before, Request& request);
   static void take_back_steps(Task& task, Request& request);
   bool take_in(Task& task, Execution& execution);
-  bool give_up(Task&& task);
+  bool give_up(Task& task);
   void take_in_predicted();
   bool can_follow(const Task& task, const Execution& execution) const;
   bool follow(const Task& task, const Execution& execution);
-  void derive(Task& task, const Execution& execution);
+  // False: the search is to end at once, and the task remains to be done.
+  bool derive(Task& task, const Execution& execution);
   // Of the tasks from the first one on.
   void predict(size_t first, const Execution& execution);
   void look_for_guards(const Task& task, const Execution& execution);
@@ -74,13 +82,17 @@ class TaskWorker final : public Worker {
   std::optional<UnreadWatch> unread_watch_;
 
   TaskHeap tasks_;
-  std::vector<Task> batch_tasks_;  // being executed
+  std::vector<Task> batch_tasks_;  // being executed, those that order_ names
   std::vector<uint32_t> order_;    // of those
   std::vector<Request> requests_;
   bool predicts_;
+  bool ends_for_good_;
+  bool learns_;
   Prediction prediction_;
   std::vector<Task> predicted_tasks_;  // and their executions, the newest ones last
   std::vector<Execution> predicted_;
+  size_t predicted_steps_ = 0;  // of those
+  Task prediction_task_;
   bool fed_others_ = false;
 
   model::Path path_;         // of the execution that was taken in last
@@ -90,7 +102,11 @@ class TaskWorker final : public Worker {
   size_t unchanged_ = 0;
   std::vector<SharedLocation> unguarded_;
   Counts counts_;
+  uint64_t done_ = 0;
+  OrderCounts orders_;
   double share_done_ = 0;
+  Equipment equipment_;
+  std::unique_ptr<Outlook> outlook_;  // null: nobody has asked for it
 };
 
 }  // namespace selvage::explore

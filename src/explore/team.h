@@ -1,13 +1,16 @@
 // The workers of a search and what they share, whatever the algorithm. Search drives them.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "explore/counts.h"
+#include "explore/order_counts.h"
 #include "explore/target.h"
 
 namespace selvage::explore {
@@ -33,6 +36,13 @@ class Worker {
   virtual Counts counts() const = 0;
   // Of the whole search, an estimate.
   virtual double share_done() const = 0;
+  // Looks how much is left, for so long; and what that came to. Nothing: not known.
+  virtual void look_ahead(std::chrono::nanoseconds /*time*/) {}
+  virtual std::optional<LeftRange> left() const { return std::nullopt; }
+  // Executions of any kind that were taken in.
+  virtual uint64_t done() const { return counts().executions; }
+  // Which orders it called for; null: that is not counted.
+  virtual const OrderCounts* orders() const { return nullptr; }
   // Hands what its observers have seen to the one that they were split from.
   virtual void join_observers() = 0;
 };
@@ -72,6 +82,8 @@ struct Equipment {
   Sections* sections = nullptr;          // null: nor watched
   const Commuting* commuting = nullptr;  // null: nothing is known about operations that commute
   bool predicts = false;                 // what follows from another execution is not executed
+  bool ends_for_good = false;            // nobody goes on where a limit ends the search
+  bool learns = true;                    // what sections do is noted, for the whole search to start over with
 };
 
 }  // namespace selvage::explore

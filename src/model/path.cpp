@@ -497,6 +497,7 @@ void Path::push(const Transition& transition, std::span<const Footprint> inner, 
   own_step.footprints_end = footprints_.size();
   own_step.accesses_begin = chains_.size();
   own_step.previous_of_thread = previous;
+  own_step.run_begin = previous != kNone && previous + 1 == step ? steps_[previous].run_begin : step;
   own_step.hash =
       hash_step(hash_before, head.thread, head.operation, transition.alternatives, transition.site, head.object);
   own_step.marks = {};

@@ -61,6 +61,8 @@ class Path {
   uint16_t thread(Position position) const { return steps_[position].transition.head.thread; }
   std::span<const Footprint> footprints(Position position) const;                                       // head first
   Position previous_of_thread(Position position) const { return steps_[position].previous_of_thread; }  // kNone: none
+  // The first of the thread's steps that stand next to each other up to this one.
+  Position begin_of_run(Position position) const { return steps_[position].run_begin; }
   // The same, or what created the thread.
   Position predecessor(Position position) const {
     Position previous = previous_of_thread(position);
@@ -107,6 +109,7 @@ class Path {
     uint64_t hash;
     Marks marks;
     bool concerns_threads;  // creates some, or lets them begin
+    Position run_begin;     // of steps of this thread that stand next to each other
   };
   // Of an access that waits by going round a loop where it would change nothing.
   struct LoopWait {

@@ -6,6 +6,7 @@
 #include "runtime/outcome.h"
 #include "runtime/overlay.h"
 #include "runtime/real.h"
+#include "runtime/scratch_room.h"
 #include "runtime/system.h"
 
 namespace selvage::runtime {
@@ -185,6 +186,7 @@ SELVAGE_INTERCEPT int truncate(const char* path, off_t size) {
   if (number < 0) return finish_change(static_cast<int>(-number));
   long result = system_call(SYS_ftruncate, number, size);
   system_call(SYS_close, number);
+  require_room(result);
   scratch_file(file).modified = file_time_now();
   return finish_change(static_cast<int>(-result));
 }

@@ -12,6 +12,7 @@
 #include "runtime/outcome.h"
 #include "runtime/overlay.h"
 #include "runtime/real.h"
+#include "runtime/scratch_room.h"
 
 extern "C" [[noreturn]] void __chk_fail();
 
@@ -116,9 +117,11 @@ ssize_t write_parts(int number, const iovec* parts, int count, int64_t offset) {
   if (kind_of(number) == DescriptorKind::Captured && offset >= 0) return transferred(-ESPIPE);
   check_buffers(parts, count, UINT64_MAX, Access::Read);
   before_write(number, offset);
-  if (offset >= 0) return transferred(system_call(SYS_pwritev, number, word(parts), count, offset));
-  note_used(number);
-  return transferred(system_call(SYS_writev, number, word(parts), count));
+  if (offset < 0) note_used(number);
+  long result = offset >= 0 ? system_call(SYS_pwritev, number, word(parts), count, offset)
+                            : system_call(SYS_writev, number, word(parts), count);
+  require_room(number, result, total_size(parts, count));
+  return transferred(result);
 }
 
 off_t seek(int number, off_t offset, int whence) {
@@ -136,7 +139,9 @@ int change_size(int number, off_t size) {
   if (kind_of(number) != DescriptorKind::File) return failing(belongs_to_program(number) ? EINVAL : EBADF);
   announce_transfer(Operation::FileWrite, number, 0);
   modify_file(descriptor(number).file);
-  return static_cast<int>(transferred(system_call(SYS_ftruncate, number, size)));
+  long result = system_call(SYS_ftruncate, number, size);
+  require_room(number, result, 0);
+  return static_cast<int>(transferred(result));
 }
 
 // Returns an errno, as posix_fallocate does.
@@ -144,7 +149,9 @@ int reserve_space(int number, int mode, off_t offset, off_t size) {
   if (kind_of(number) != DescriptorKind::File) return belongs_to_program(number) ? ESPIPE : EBADF;
   announce_transfer(Operation::FileWrite, number, 0);
   modify_file(descriptor(number).file);
-  return static_cast<int>(-system_call(SYS_fallocate, number, mode, offset, size));
+  long result = system_call(SYS_fallocate, number, mode, offset, size);
+  require_room(number, result, 0);
+  return static_cast<int>(-result);
 }
 
 int check_open(int number) {
@@ -163,10 +170,11 @@ ssize_t copy_between(int to, int from, off_t* from_offset, off_t* to_offset, siz
   note_used(from);
   if (from_offset) touch_for_kernel(from_offset, sizeof *from_offset);
   if (to_offset) touch_for_kernel(to_offset, sizeof *to_offset);
-  if (range)
-    return transferred(
-        system_call(SYS_copy_file_range, from, word(from_offset), to, word(to_offset), static_cast<long>(count)));
-  return transferred(system_call(SYS_sendfile, to, from, word(from_offset), static_cast<long>(count)));
+  auto size = static_cast<long>(count);
+  long result = range ? system_call(SYS_copy_file_range, from, word(from_offset), to, word(to_offset), size)
+                      : system_call(SYS_sendfile, to, from, word(from_offset), size);
+  require_room(to, result, 0);  // fewer bytes may be all that there are
+  return transferred(result);
 }
 
 // Locks between descriptors of one process: held ones would have to block a thread.

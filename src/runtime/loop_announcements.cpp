@@ -160,7 +160,7 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
   bool may_be_next = may_be_point(operation, site) || goes_round_in_vain(self);
   if (model().atomic_depth > 0 || !may_be_next ||
       (!is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
-    record_local_event(self);
+    record_event_in_step(self);
   } else if (may_wait_in_loop(self, operation, size)) {
     if (wait_in_loop(self)) return;
     record_event(self);

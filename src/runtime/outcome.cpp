@@ -13,6 +13,7 @@
 #include "runtime/model.h"
 #include "runtime/modules.h"
 #include "runtime/rewind.h"
+#include "runtime/scratch_room.h"
 #include "runtime/sharing.h"
 #include "runtime/stack.h"
 #include "runtime/symmetry.h"
@@ -71,6 +72,7 @@ bool had_control(Outcome outcome) {
 [[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
   if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
   if (had_control(outcome)) publish_late_modules();
+  require_room_at_end(outcome, is_status_refused());
   if (!host().snapshot_taken) finish_single_threaded(outcome, stack, depth, message);
   if (host().record->went_on) {
     // What the continuation would have shown depends on memory that is shared without having been known to be.

@@ -11,6 +11,7 @@
 #include "runtime/model.h"
 #include "runtime/outcome.h"
 #include "runtime/rewind.h"
+#include "runtime/scratch_room.h"
 #include "runtime/system.h"
 
 namespace selvage::runtime {
@@ -316,6 +317,7 @@ int copy_up(Resolved& resolved, bool with_contents) {
   system_call(SYS_fchmod, destination, static_cast<long>(status.st_mode & 07777));
   system_call(SYS_close, destination);
   if (source >= 0) system_call(SYS_close, source);
+  require_room(-error);
   if (error) return error;
   scratch_file(file) = ScratchFile{1, false, status.st_dev, nanoseconds(status.st_mtim), nanoseconds(status.st_mtim)};
   Name& entry = name_at(resolved.path);

@@ -390,14 +390,13 @@ Attention attend(Thread& self) {
   return Attention::Interrupted;
 }
 
-namespace {
-
-// Where few operations are points, a thread may go round a loop for ever within one step.
 void record_event_in_step(const Thread& self) {
   if (++host().events_in_step > kMostEventsInStep)
     finish_execution(Outcome::StepLimit, "thread %u goes on for too long without a step", self.number);
   record_local_event(self);
 }
+
+namespace {
 
 // Outside the exploration only the enabledness matters: a single thread that blocks will never go on.
 unsigned announce_before_snapshot(Thread& self) {

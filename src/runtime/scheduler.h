@@ -39,6 +39,9 @@ inline constexpr unsigned kInterrupted = ~0u;
 inline constexpr unsigned kHeaderPassed = 1;
 // What the current thread is about to do stands in its `pending` already.
 unsigned announce_pending();
+// The chosen thread's pending operation, within the step that it is in. Where few operations are points, a thread may go round
+// a loop for ever in one; then the execution is cut off.
+void record_event_in_step(const Thread& self);
 // The same for a thread that is followed through its loops (loops.h).
 unsigned announce_in_loop(const Announcement& announcement);
 inline unsigned announce(const Announcement& announcement) {

@@ -23,11 +23,16 @@ std::vector<pid_t> family_of(pid_t process) {
   return family;
 }
 
-uint64_t resident(pid_t process) {
+struct Resident {
+  uint64_t all = 0, shared = 0;  // bytes
+};
+
+Resident resident(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/statm", process));
-  uint64_t all = 0, pages = 0;
-  if (!(file >> all >> pages)) return 0;
-  return pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  uint64_t size = 0, pages = 0, shared = 0;
+  if (!(file >> size >> pages >> shared)) return {};
+  auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return {pages * page, shared * page};
 }
 
 // Each page divided by how many have it.
@@ -51,10 +56,17 @@ std::optional<uint64_t> number_in(const std::string& path) {
 
 uint64_t memory_of_family(pid_t process) {
   std::vector<pid_t> family = family_of(process);
-  if (family.size() == 1) return resident(process);
+  if (family.size() == 1) return memory_of(process);
   uint64_t sum = 0;
-  for (pid_t member : family) sum += proportional(member).value_or(resident(member));
+  for (pid_t member : family) sum += proportional(member).value_or(memory_of(member));
   return sum;
+}
+
+uint64_t memory_of(pid_t process) { return resident(process).all; }
+
+uint64_t private_memory_of(pid_t process) {
+  Resident pages = resident(process);
+  return pages.all - std::min(pages.all, pages.shared);
 }
 
 uint64_t kills_for_memory() {

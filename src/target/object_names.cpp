@@ -55,7 +55,7 @@ const std::string& ObjectNames::name(ObjectKind kind, uint64_t object) {
   return names.emplace(object, make_name(kind, object)).first->second;
 }
 
-std::string ObjectNames::make_name(ObjectKind kind, uint64_t object) {
+std::string ObjectNames::make_name(ObjectKind kind, uint64_t object) const {
   switch (kind) {
     case ObjectKind::None:
       return "";
@@ -78,7 +78,11 @@ std::string ObjectNames::make_name(ObjectKind kind, uint64_t object) {
   }
 }
 
-std::string ObjectNames::address_name(uint64_t address) {
+std::string ObjectNames::variable(uint64_t address) const {
+  return modules_.object_name(TargetAddress{address}).value_or("");
+}
+
+std::string ObjectNames::address_name(uint64_t address) const {
   for (const Region& region : kRegions) {
     if (address >= region.begin && address - region.begin < region.slot_size * kMaxThreads) {
       uint64_t offset = address - region.begin;

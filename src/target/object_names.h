@@ -15,12 +15,14 @@ class ObjectNames {
 
   // Empty for operations without an object.
   const std::string& name(ObjectKind kind, uint64_t object);
+  // The variable that holds it; empty where it is none.
+  std::string variable(uint64_t address) const;
   // The program has said what it is called.
   void call(ObjectKind kind, uint64_t object, std::string name);
 
  private:
-  std::string make_name(ObjectKind kind, uint64_t object);
-  std::string address_name(uint64_t address);
+  std::string make_name(ObjectKind kind, uint64_t object) const;
+  std::string address_name(uint64_t address) const;
 
   ModuleMap& modules_;
   std::unordered_map<uint64_t, std::string> addresses_;   // names of addresses

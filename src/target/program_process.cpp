@@ -15,6 +15,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "contract/captured_output.h"
 #include "target/error.h"
 #include "target/remove_tree.h"
 #include "target/spawn.h"
@@ -100,6 +101,7 @@ std::string describe(const ProcessEnd& end) {
 ProgramProcess::ProgramProcess(const Launch& launch, std::span<const ThreadPath> paths, const StandardInput& input,
                                Workspace& workspace)
     : workspace_(workspace),
+      resources_(launch.resources),
       output_(capture_file("selvage-output")),
       error_(capture_file("selvage-error")),
       scratch_path_(make_scratch_directory(workspace)),
@@ -128,9 +130,14 @@ ProgramProcess::ProgramProcess(const Launch& launch, std::span<const ThreadPath>
   }
   process_ = result.process;
   workspace_.protect(process_);
+  if (resources_ != nullptr) {
+    bool forks = launch.configuration.restart == Restart::Fork;
+    resources_->add({.process = process_, .output = output_.get(), .error = error_.get(), .forks = forks});
+  }
 }
 
 ProgramProcess::~ProgramProcess() {
+  if (resources_ != nullptr) resources_->remove(process_);
   kill_group(process_);
   workspace_.release(process_);
   remove_tree(scratch_path_.c_str());
@@ -166,9 +173,12 @@ uint64_t ProgramProcess::peak_memory() const {
 std::string ProgramProcess::read_captured(const Descriptor& file, uint64_t limit) {
   struct stat status{};
   if (fstat(file.get(), &status) != 0 || status.st_size <= 0) return {};
-  std::string text(std::min(limit, static_cast<uint64_t>(status.st_size)), '\0');
+  uint64_t whole = std::min(limit, static_cast<uint64_t>(status.st_size));
+  std::string text(std::min(whole, kKeptOutput), '\0');
   ssize_t got = pread(file.get(), text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<size_t>(got) : 0);
+  if (whole > text.size())
+    text += fmt::format("\n[selvage: cut off here, {} bytes of output follow]\n", whole - text.size());
   return text;
 }
 

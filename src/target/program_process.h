@@ -12,6 +12,7 @@
 #include "target/channel.h"
 #include "target/confinement.h"
 #include "target/descriptor.h"
+#include "target/resources.h"
 #include "target/standard_input.h"
 #include "target/workspace.h"
 
@@ -23,6 +24,7 @@ struct Launch {
   std::vector<std::string> environment = {};  // empty: that of this process
   std::optional<Seclusion> confined = {};     // see confinement.h
   Configuration configuration{};              // descriptors are filled in at the start
+  Resources* resources = nullptr;             // where the process is counted; null: nowhere
 };
 
 // How a process ended.
@@ -61,6 +63,7 @@ class ProgramProcess {
   static std::string read_captured(const Descriptor& file, uint64_t limit);
 
   Workspace& workspace_;
+  Resources* resources_;
   Descriptor output_, error_;
   std::string scratch_path_;
   Descriptor scratch_;

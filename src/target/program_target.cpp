@@ -48,6 +48,7 @@ ProgramTarget::~ProgramTarget() = default;
 
 void ProgramTarget::start() {
   if (process_ != nullptr || is_single_threaded()) return;
+  if (is_interrupted()) throw Error(ExitCode::BudgetEnded, "The check was ended before the program had started.");
   kills_before_start_ = kills_for_memory();
   process_ = std::make_unique<ProgramProcess>(launch_, paths_.all(), input_, workspace_);
   posted_to_process_ = 0;
@@ -95,6 +96,10 @@ void ProgramTarget::wait_for_start() {
     if (phase == Phase::Failed) throw_failure();
     if (phase == Phase::Ready || phase == Phase::Running) break;
     if (phase == Phase::SingleThreaded) return keep_single_execution();
+    if (is_interrupted()) {
+      stop();
+      throw Error(ExitCode::BudgetEnded, "The check was ended before the program had started.");
+    }
     if (end) require_enough_memory(*end);
     look_at_memory();
     if (end && !asked_to_end) {
@@ -102,10 +107,6 @@ void ProgramTarget::wait_for_start() {
       stop();
       throw Error(ExitCode::CannotStart,
                   fmt::format("{} died before main: it {}.{}", launch_.path, describe(*end), words));
-    }
-    if (is_interrupted()) {
-      stop();
-      throw Error(ExitCode::BudgetEnded, "Interrupted.");
     }
     if (end || timer.idle() > options_.start_limit) {
       if (asked_to_end) {
@@ -192,7 +193,12 @@ size_t ProgramTarget::run(const ScheduleBatch& batch, const Visitor& visit, cons
   bool unexplained = false;  // an abnormal end has not been repeated alone in a fresh process
   while (next < batch.size()) {
     if (is_interrupted()) break;
-    start();
+    try {
+      start();
+    } catch (const Error& error) {
+      if (error.exit_code() == ExitCode::BudgetEnded) break;
+      throw;
+    }
     if (is_single_threaded()) {
       ExecutionView view;
       parse_execution(single_execution_, 0, view);
@@ -256,8 +262,9 @@ ProgramTarget::BatchEnd ProgramTarget::wait_for_batch() {
     bool gone = process_->ended().has_value();
     if (phase_of(control) == Phase::Failed) throw_failure();
     if (channel.finished()) break;
-    if (gone) return BatchEnd::Died;
+    // Whoever watches limits may have ended it.
     if (is_interrupted()) return BatchEnd::Interrupted;
+    if (gone) return BatchEnd::Died;
     look_at_memory();
     if (look_at_standing()) timer.restart();
     if (load(control.heartbeat) != progress || load(control.executing) != executing) {

@@ -30,6 +30,7 @@ struct TargetOptions {
   std::chrono::milliseconds watchdog_grace = std::chrono::seconds(2);  // for the runtime to end it by itself
   std::chrono::milliseconds start_limit = std::chrono::seconds(60);    // until the program becomes multithreaded
   const std::atomic<bool>* interrupted = nullptr;                      // set by a signal handler
+  const std::atomic<bool>* limit_reached = nullptr;                    // the same, by whoever watches limits
   uint64_t memory_limit = 0;                                           // of each process, in bytes; 0: none
   PrivateClaims claims;                                                // of the program's instrumentation
 };
@@ -102,7 +103,10 @@ class ProgramTarget {
   // Throw Error where memory is what ends the program: it must not look like something that it does by itself.
   void look_at_memory();
   void require_enough_memory(const ProcessEnd& end);
-  bool is_interrupted() const { return options_.interrupted != nullptr && options_.interrupted->load(); }
+  bool is_interrupted() const {
+    return (options_.interrupted != nullptr && options_.interrupted->load()) ||
+           (options_.limit_reached != nullptr && options_.limit_reached->load());
+  }
 
   Launch launch_;
   TargetOptions options_;

@@ -18,7 +18,8 @@ namespace {
 
 constexpr const char* kPrograms[] = {"/usr/bin/llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer",
                                      "/usr/bin/llvm-symbolizer"};
-constexpr int kPatienceMilliseconds = 10'000;  // reading the debug information of a large program takes seconds
+// Reading the debug information of a large program takes seconds; limits are looked at meanwhile.
+constexpr int kPatienceMilliseconds = 10'000, kLookMilliseconds = 20;
 
 // An answer is pairs of lines, function and file:line:column, one pair per inlined frame, then an empty line.
 std::vector<Frame> parse_answer(std::string_view answer) {
@@ -68,6 +69,7 @@ void Symbolizer::start() {
     request.descriptors = {{theirs.get(), STDIN_FILENO}, {theirs.get(), STDOUT_FILENO}, {nowhere.get(), STDERR_FILENO}};
     process_ = spawn(request).process;
     if (process_ > 0) {
+      if (resources_ != nullptr) resources_->add_helper(process_);
       unavailable_ = false;
       return;
     }
@@ -76,19 +78,26 @@ void Symbolizer::start() {
 
 void Symbolizer::stop() {
   questions_.reset();
-  if (process_ > 0) kill_group(process_);
+  if (process_ > 0) {
+    if (resources_ != nullptr) resources_->remove_helper(process_);
+    kill_group(process_);
+  }
   process_ = -1;
 }
 
 bool Symbolizer::ask(const std::string& question, std::string& answer) {
+  if (is_limited()) return false;
   start();
   if (process_ <= 0) return false;
   bool sent =
       send(questions_.get(), question.data(), question.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(question.size());
+  int waited = 0;
   while (sent && !answer.ends_with("\n\n")) {
     pollfd request{.fd = questions_.get(), .events = POLLIN, .revents = 0};
-    int ready = poll(&request, 1, kPatienceMilliseconds);
+    int ready = poll(&request, 1, kLookMilliseconds);
     if (ready < 0 && errno == EINTR) continue;
+    bool is_late = (waited += kLookMilliseconds) >= kPatienceMilliseconds || is_limited();
+    if (ready == 0 && !is_late) continue;
     char buffer[4096];
     ssize_t got = ready > 0 ? recv(questions_.get(), buffer, sizeof(buffer), 0) : 0;
     if (got <= 0) break;
@@ -96,7 +105,7 @@ bool Symbolizer::ask(const std::string& question, std::string& answer) {
   }
   if (answer.ends_with("\n\n")) return true;
   stop();
-  unavailable_ = true;
+  unavailable_ = !is_limited();
   return false;
 }
 
@@ -127,7 +136,9 @@ const std::vector<Frame>& Symbolizer::frames(TargetAddress address, bool is_retu
   std::pair key(number(address), is_return_address);
   auto found = known_.find(key);
   if (found != known_.end()) return found->second;
-  return known_.emplace(key, look_up(address, is_return_address)).first->second;
+  std::vector<Frame> frames = look_up(address, is_return_address);
+  if (is_limited()) return not_known_ = std::move(frames);
+  return known_.emplace(key, std::move(frames)).first->second;
 }
 
 bool is_interrupted(const ExecutionView& execution) {

@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -16,6 +17,7 @@
 #include "target/execution_view.h"
 #include "target/ids.h"
 #include "target/module_map.h"
+#include "target/resources.h"
 
 namespace selvage::target {
 
@@ -38,11 +40,15 @@ class Symbolizer {
   Symbolizer& operator=(const Symbolizer&) = delete;
   ~Symbolizer();
 
+  // It gives no answers any more while this is set; null: it always does.
+  void obey(const std::atomic<bool>* limit) { limit_ = limit; }
+  // Its process counts among these.
+  void count_among(Resources& resources) { resources_ = &resources; }
   // Starts the process, which ends with the thread that starts it, before it is needed.
   void start();
 
   // The frames of one code address, innermost inlined function first. `is_return_address`: the call stands
-  // before it.
+  // before it. Valid until the next call.
   const std::vector<Frame>& frames(TargetAddress address, bool is_return_address);
   // A whole stack, innermost first. Frames of the runtime are left out. All addresses are return addresses, but the
   // first is the instruction itself where a signal interrupted the thread.
@@ -54,11 +60,15 @@ class Symbolizer {
   std::vector<Frame> look_up(TargetAddress address, bool is_return_address);
   bool ask(const std::string& question, std::string& answer);
   void stop();
+  bool is_limited() const { return limit_ != nullptr && *limit_; }
 
   ModuleMap& modules_;
   std::map<std::pair<uint64_t, bool>, std::vector<Frame>> known_;
+  std::vector<Frame> not_known_;  // what was left of an answer that was not waited for
   pid_t process_ = -1;
   bool unavailable_ = false;
+  const std::atomic<bool>* limit_ = nullptr;
+  Resources* resources_ = nullptr;
   Descriptor questions_;  // answers come back through it
 };
 

@@ -10,19 +10,25 @@
 namespace selvage::explore {
 namespace {
 
-std::vector<Task> some_tasks(size_t count) {
+// Some share the execution that they were derived from.
+std::vector<DerivedTask> some_tasks(size_t count) {
   std::mt19937 draw(1);
-  std::vector<Task> tasks(count);
+  std::vector<DerivedTask> tasks;
   for (size_t i = 0; i < count; i++) {
-    tasks[i].steps.assign(1 + draw() % 50, Step{1, 0});
-    tasks[i].inherited_hash = i;
-    tasks[i].weight = 1.0 / static_cast<double>(1 + draw() % 100);
+    Task task;
+    task.steps.assign(1 + draw() % 50, Step{1, 0});
+    DerivedTask derived = stand_alone(task);
+    if (i % 3 != 0) derived.origin = tasks.back().origin;
+    derived.from_origin = std::min(derived.from_origin, derived.origin->length());
+    derived.inherited_hash = i;
+    derived.weight = 1.0 / static_cast<double>(1 + draw() % 100);
+    tasks.push_back(std::move(derived));
   }
   return tasks;
 }
 
-std::string state_of(const std::vector<Task>& tasks, const SavedSums& sums) {
-  std::span<const Task> all = tasks;
+std::string state_of(const std::vector<DerivedTask>& tasks, const SavedSums& sums) {
+  std::span<const DerivedTask> all = tasks;
   return save_tasks(sums, {&all, 1});
 }
 
@@ -38,11 +44,11 @@ TEST(SavedParts, EveryTaskIsInOnePart) {
       std::map<uint64_t, int> seen;
       for (const std::string& left : parts->left) {
         SavedSums none;
-        std::vector<Task> tasks;
+        std::vector<DerivedTask> tasks;
         ASSERT_TRUE(restore_tasks(left, none, tasks));
         EXPECT_EQ(none.counts.executions, 0u);
         EXPECT_FALSE(tasks.empty());
-        for (const Task& task : tasks) seen[task.inherited_hash]++;
+        for (const DerivedTask& task : tasks) seen[task.inherited_hash]++;
       }
       EXPECT_EQ(seen.size(), 1000u);
       for (const auto& [task, count] : seen) EXPECT_EQ(count, 1);
@@ -51,16 +57,40 @@ TEST(SavedParts, EveryTaskIsInOnePart) {
   }
 }
 
+// What a task takes of an execution comes in its order and once: else a short message could ask for any number of steps.
+bool is_taken(Run needed, std::vector<Run> also_needed) {
+  std::vector<DerivedTask> tasks = some_tasks(1);
+  Task task;
+  task.steps.assign(100, Step{1, 0});
+  tasks.front().origin = stand_alone(task).origin;
+  tasks.front().from_origin = 10;
+  tasks.front().needed = needed;
+  tasks.front().also_needed = std::move(also_needed);
+  SavedSums sums;
+  std::vector<DerivedTask> restored;
+  return restore_tasks(state_of(tasks, {}), sums, restored);
+}
+
+TEST(SavedParts, StretchesThatOverlapAreRefused) {
+  EXPECT_TRUE(is_taken({0, 0}, {}));
+  EXPECT_TRUE(is_taken({11, 20}, {{20, 30}, {40, 100}}));
+  EXPECT_FALSE(is_taken({5, 20}, {}));
+  EXPECT_FALSE(is_taken({11, 20}, {{19, 30}}));
+  EXPECT_FALSE(is_taken({11, 20}, {{30, 40}, {30, 40}}));
+  EXPECT_FALSE(is_taken({11, 20}, {{30, 101}}));
+  EXPECT_FALSE(is_taken({0, 0}, {{30, 40}}));
+}
+
 TEST(SavedParts, PartsHaveAboutTheSameWeight) {
   auto parts = take_apart(state_of(some_tasks(1000), {}), 4, size_t{1} << 30);
   ASSERT_TRUE(parts);
   double least = 1e9, most = 0;
   for (const std::string& left : parts->left) {
     SavedSums none;
-    std::vector<Task> tasks;
+    std::vector<DerivedTask> tasks;
     ASSERT_TRUE(restore_tasks(left, none, tasks));
     double weight = 0;
-    for (const Task& task : tasks) weight += task.weight;
+    for (const DerivedTask& task : tasks) weight += task.weight;
     least = std::min(least, weight);
     most = std::max(most, weight);
   }

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
+#include <vector>
 
+#include "explore/outlook.h"
 #include "scripted_program.h"
 
 namespace selvage::explore::testing {
@@ -57,6 +60,41 @@ TEST(Estimate, HalfOfTheEstimatesAreWithinAFactorOfTwo) {
   std::ranges::sort(errors);
   std::cout << "median " << errors[20] << ", nine of ten below " << errors[36] << "\n";
   EXPECT_LT(errors[20], 2);
+}
+
+// Soundings that agree tell what is left, those made later with more weight; soundings that do not, tell nothing.
+TEST(Estimate, WhatIsLeftIsToldWhereSoundingsAgree) {
+  WeightedSize size;
+  EXPECT_FALSE(size.left(0));
+  for (double left : {990.0, 1010.0, 1000.0, 1005.0, 995.0, 1000.0}) size.add(0, left);
+  std::optional<LeftRange> told = size.left(400);
+  ASSERT_TRUE(told);
+  EXPECT_NEAR(told->likely, 600, 5);
+  EXPECT_LE(told->least, 600);
+  EXPECT_GE(told->most, 600);
+  EXPECT_LT(told->most - told->least, 60);
+  // More was done than there should be.
+  EXPECT_FALSE(size.left(1200));
+
+  WeightedSize unsteady;
+  for (double left : {10.0, 20.0, 15.0, 90'000.0, 12.0, 30.0}) unsteady.add(0, left);
+  EXPECT_FALSE(unsteady.left(5));
+}
+
+// A search that tells how much is left goes through the same executions.
+TEST(Estimate, LookingAheadChangesNothing) {
+  for (unsigned seed = 200'001; seed < 200'021; seed++) {
+    std::mt19937 random(seed);
+    ScriptedProgram program = random_program(random, 3, 5);
+    uint64_t size = run(program, "optimal", 20'000).counts.executions;
+    if (size >= 20'000) continue;
+    ScriptedTarget target(program);
+    Target* targets[] = {&target};
+    Nobody observer;
+    SearchOptions options{.batch = 8, .look_ahead = 0.5};
+    SearchResult whole = search(*make_strategy("optimal"), targets, options, observer);
+    EXPECT_EQ(whole.counts.executions, size) << "seed " << seed;
+  }
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ TEST(RandomPrograms, SearchesGoOnWhereTheyWereStopped) {
 
 bool restore_saved_tasks(std::string_view bytes) {
   SavedSums sums;
-  std::vector<Task> tasks;
+  std::vector<DerivedTask> tasks;
   return restore_tasks(bytes, sums, tasks);
 }
 

@@ -86,8 +86,8 @@ Campaign::Campaign(const Tools& tools, Examination& examination)
 double Campaign::elapsed() const { return already_spent_ + seconds_between(begin_, Clock::now()); }
 
 bool Campaign::is_over() const {
-  return stopped_ || everything_explored_ || interrupted() || !suspect_.empty() || examination_.unmodelled() ||
-         seconds_left() <= 0;
+  return stopped_ || everything_explored_ || interrupted() || tools_.launcher.limits().is_reached() ||
+         !suspect_.empty() || examination_.unmodelled() || seconds_left() <= 0;
 }
 
 Campaign::Clock::time_point Campaign::until(double seconds) const {
@@ -218,7 +218,7 @@ void Campaign::estimate(double seconds) {
   explore::Guards guards(shared);
   explore::SizeEstimate found = explore::estimate_size(
       *all.front(), UINT64_MAX, tools_.options.seed.value_or(0), watch,
-      [&] { return Clock::now() < deadline && !interrupted(); }, &guards);
+      [&] { return Clock::now() < deadline && !interrupted() && !tools_.launcher.limits().is_reached(); }, &guards);
   take_findings(Points::All, shared, own);
   bool is_reliable = found.soundings >= kLeastSoundings && found.error < kMostError * found.executions;
   if (is_reliable && found.end != End::Restart) note_size(number_of_everything(), found.executions);
@@ -282,6 +282,7 @@ void Campaign::run_everything(double seconds) {
   explore::SearchOptions options;
   options.deadline = until(seconds);
   options.interrupted = &interrupted();
+  options.stop = &tools_.launcher.limits().stop();
   options.resume = job.state;
   options.sections = looks_into_sections();
   SearchWatch watch(own, shared);
@@ -387,6 +388,7 @@ void Campaign::run_deepening(double seconds) {
   explore::DeepeningOptions options;
   options.deadline = until(seconds);
   options.interrupted = &interrupted();
+  options.stop = &tools_.launcher.limits().stop();
   options.resume = deepening_state_;
   options.max_bytes = kMostBytes;
   explore::DeepeningResult found = explore::deepen(all, options, watch, tools_.shared);
@@ -412,6 +414,7 @@ void Campaign::run_drawing(Drawn& drawn, double seconds, uint64_t most) {
   options.first = drawn.next;
   options.max_executions = most;
   options.deadline = until(seconds);
+  options.stop = &tools_.launcher.limits().stop();
   options.stacks = tools_.stacks;
   Examination own = part();
   uint64_t before = examination_.counts().executions;
@@ -479,9 +482,11 @@ void Campaign::conclude(CheckResult& result) const {
   result.transitions = transitions_;
   result.unfollowed = unfollowed_;
   if (everything_explored_) result.cut_off = everything_cut_;
+  bool is_out_of_memory = tools_.launcher.limits().stop() == End::MemoryLimit;
   result.end = interrupted()          ? End::Interrupted
                : stopped_             ? End::Stopped
                : everything_explored_ ? End::Complete
+               : is_out_of_memory     ? End::MemoryLimit
                                       : End::TimeLimit;
   if (explored_below_ > 0) result.explored_cost = explored_below_ - 1;
   for (const Job& job : jobs_.jobs())

@@ -72,6 +72,7 @@ void JobRunner::explore(std::chrono::steady_clock::time_point deadline) {
   explore::SearchOptions options;
   options.deadline = deadline;
   options.interrupted = &interrupted();
+  options.stop = &tools_.launcher.limits().stop();
   options.resume = state_;
   SearchWatch watch(examination_, shared_);
   CandidateWatch candidates(watch, {.by_happens_before = true,
@@ -93,8 +94,9 @@ bool JobRunner::sound(explore::Target& target, explore::Observer& observer,
   using Clock = std::chrono::steady_clock;
   Clock::time_point end = Clock::now() + (deadline - Clock::now()) / kSoundedPart;
   target.share(shared_);
-  explore::SizeEstimate found =
-      explore::estimate_size(target, kMostSounded, 0, observer, [&] { return Clock::now() < end && !interrupted(); });
+  explore::SizeEstimate found = explore::estimate_size(target, kMostSounded, 0, observer, [&] {
+    return Clock::now() < end && !interrupted() && !tools_.launcher.limits().is_reached();
+  });
   if (found.end == explore::End::Stopped) return false;
   bool is_reliable = found.soundings > 1 && found.error < kMostError * found.executions;
   if (is_reliable && found.end == explore::End::Complete) result_.size = found.executions;

@@ -84,6 +84,11 @@ void audit(const CheckOptions& options, CheckResult& result, const CheckAgain& c
     CheckResult again;
     again.started = result.started;
     check_again(changed, again);
+    bool is_out_of_time = again.executions() == 0 && again.end != explore::End::Complete && again.findings.empty();
+    if (is_out_of_time) {
+      result.audit->interrupted = true;
+      return;
+    }
     result.audit->parts.push_back({.strategy = *changed.strategy,
                                    .sharing = changed.effective_sharing(),
                                    .executions = again.executions(),

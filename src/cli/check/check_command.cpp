@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "cli/check/audit.h"
 #include "cli/check/check_report.h"
@@ -152,6 +153,12 @@ void add_bounds(CLI::App& command, CheckOptions& options) {
     return true;
   };
   command.add_option("--max-time", assign_time, "End after so long: 30, 30s, 5m, 1h")->type_name("DURATION");
+  command
+      .add_option("--max-memory", options.max_memory,
+                  "What Selvage and all processes of the program may use together: 512M, 4G (half of the machine's)")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::PositiveNumber)
+      ->type_name("SIZE");
   CLI::callback_t assign_budget = [&options](const CLI::results_t& given) {
     auto seconds = parse_duration(given.back());
     if (!seconds || *seconds <= 0) throw CLI::ValidationError("--budget", "give a length of time: 30, 30s, 5m or 1h");
@@ -310,8 +317,12 @@ static void run_again_without(const std::vector<Reduction>& reductions, CheckOpt
   std::string drawn = session->drawing_state();
   session = std::make_unique<CheckSession>(options, launcher);
   session->go_on_drawing(std::move(drawn));
-  result = std::move(again);
+  CheckResult before = std::exchange(result, std::move(again));
   session->run(result);
+  // What was found is worth more than a search that had no time to find it once more.
+  bool ends_early = result.end != explore::End::Complete && result.end != explore::End::Stopped;
+  auto has_found = [](const CheckResult& one) { return !one.findings.empty() || !one.not_executed_again.empty(); };
+  if (ends_early && !has_found(result) && has_found(before)) result = std::move(before);
 }
 
 // race-free-subspaces, which nobody has asked for by name, has every access as a step: it either comes to its end soon, or the
@@ -385,6 +396,7 @@ int check_command(const CheckOptions& given) {
       audit(options, result, [&](const CheckOptions& changed, CheckResult& again) {
         CheckSession(changed, launcher).check_again(again);
       });
+    launcher.limits().show();
     result.input_note = launcher.input_note();
     report = report_of(result, options, *session->names());
     if (!options.report_files.use_standard_output()) print_report(options, result, *report);

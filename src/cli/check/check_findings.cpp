@@ -62,14 +62,18 @@ void CheckSession::diagnose(const Examination& examination, CheckResult& result)
   for (const check::TemporalProperty& property : temporal_.properties) context.formulas.push_back(property.text);
   Diagnoser diagnoser(launcher_, options_, std::move(context));
   if (examination.unmodelled()) throw diagnoser.unmodelled(*examination.unmodelled(), *names_);
-  if (options_.show_output) diagnoser.first_execution(result.output, result.error_output);
+  if (options_.show_output && !launcher_.limits().is_reached())
+    diagnoser.first_execution(result.output, result.error_output);
   for (size_t i = 0; i < findings.size(); ++i) {
-    auto as_found = [&] { return diagnoser.diagnose(findings[i], *names_); };
+    auto as_found = [&] {
+      Diagnosis diagnosis = diagnoser.diagnose(findings[i], *names_);
+      if (findings[i].kind == check::FindingKind::Flow) add_other_side(diagnoser, diagnosis, i);
+      return diagnosis;
+    };
     auto by_shorter_way = [&] {
       return smaller[i] ? diagnoser.diagnose(findings[i], *smaller[i], *names_) : as_found();
     };
     if (!execute_again(findings[i], result, by_shorter_way, as_found)) continue;
-    if (findings[i].kind == check::FindingKind::Flow) add_other_side(diagnoser, result.findings.back(), i);
     save_finding(diagnoser, result.findings.back(), result.findings.size() - 1);
   }
   diagnose_points(result);
@@ -169,8 +173,12 @@ void CheckSession::diagnose_suppressed(Diagnoser& diagnoser, const Examination& 
     if (suppressed.pattern >= result.suppressions.size()) return;
     report::Suppression& suppression = result.suppressions[suppressed.pattern];
     ++suppression.findings;
-    if (was_interrupted_) return;
-    result.suppressed.push_back({own.diagnose(suppressed.finding, *names_), suppression.pattern});
+    if (was_interrupted_ || launcher_.limits().is_reached()) return;
+    try {
+      result.suppressed.push_back({own.diagnose(suppressed.finding, *names_), suppression.pattern});
+    } catch (const Error& error) {
+      if (error.exit_code() != target::ExitCode::BudgetEnded) throw;
+    }
   };
   for (const SuppressedFinding& suppressed : examination.suppressed()) add(diagnoser, suppressed);
   for (const SuppressedElsewhere& elsewhere : suppressed_elsewhere_) {

@@ -45,6 +45,7 @@ struct CheckOptions : LaunchOptions {
 
   uint64_t max_executions = 0;  // 0: no limit
   double max_seconds = 0;       // 0: no limit
+  uint64_t max_memory = 0;      // of everything together, in bytes; 0: half of the machine's
   double seconds_spent = 0;     // of max_seconds, by searches that gave way to this one
   bool has_budget = false;      // max_seconds is to be spent as well as possible
   std::string campaign_folder;  // where a campaign is written down; empty: nowhere

@@ -25,7 +25,9 @@ Gaps gaps_of(const CheckOptions& options, const CheckResult& result) {
   // States are gone through in another way.
   gaps.insert(Gap::NothingExecuted, executed == 0 && !options.explores_states());
   gaps.insert(Gap::OnlyAssumptions, assumptions != 0 && assumptions == result.executions());
-  gaps.insert(Gap::OneThread, result.threads_started <= 1);
+  // Where a limit came first, others may have been about to start.
+  bool is_told = result.end == End::Complete || executed != 0;
+  gaps.insert(Gap::OneThread, result.threads_started <= 1 && is_told);
   gaps.insert(Gap::NarrowChoices, result.counts.narrowed != 0);
   gaps.insert(Gap::PreemptionBound, result.preemption_cuts != 0);
   gaps.insert(Gap::FewerPoints, options.restricts_points());
@@ -208,7 +210,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
                     {"shared_locations", result.shared_locations},
                     {"restarts", result.restarts},
                     {"cut_off_executions", result.cut()},
-                    {"suppressed_findings", result.suppressed.size()},
+                    {"suppressed_findings", result.suppressed_count()},
                     {"drawn_executions", result.drawn_executions}};
   summary.drawn_seconds = result.drawn_seconds;
   for (unsigned i = 0; i < static_cast<unsigned>(Gap::Count); ++i)

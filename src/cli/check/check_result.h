@@ -1,6 +1,7 @@
 // What came of `selvage check`.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -10,6 +11,7 @@
 #include "campaign/job_queue.h"
 #include "cli/check/audit_result.h"
 #include "cli/check/check_options.h"
+#include "cli/check/cut_loop.h"
 #include "cli/check/diagnosis.h"
 #include "cli/check/examination.h"
 #include "cli/check/sampled_part.h"
@@ -18,6 +20,7 @@
 #include "cli/reductions/reduction_use.h"
 #include "explore/search.h"
 #include "target/error.h"
+#include "target/resources.h"
 #include "target/unseen_code.h"
 #include "target/weaker_orders.h"
 
@@ -116,7 +119,12 @@ struct CheckResult {
   std::set<uint32_t> suspected_loops;  // sites of loops that executions were in when they were cut off
   std::set<uint32_t> waiting_loops;    // sites of loops in which threads waited by going round
   std::vector<Diagnosis> findings;
-  std::vector<UnexecutedFinding> not_executed_again;  // further ones: that was interrupted
+  std::vector<UnexecutedFinding> not_executed_again;  // further ones: there was no time for that
+  CutLoops cut_loops;                                 // that executions went round when they were cut off
+  std::vector<explore::OrderCount> orders;            // that were called for, the most frequent pairs first
+  uint64_t all_orders = 0;                            // of all pairs
+  uint64_t memory_limit = 0;                          // bytes
+  std::optional<target::MemoryUse> memory_used;       // when that was reached
   std::vector<SuppressedDiagnosis> suppressed;
   std::vector<report::Suppression> suppressions;  // all of them, also those that matched nothing
   std::string checkpoint;                         // where an interrupted search is written down; empty: nowhere
@@ -125,6 +133,12 @@ struct CheckResult {
   std::string input_note;                         // what is to be known about the input that was read; empty: nothing
   std::optional<AuditResult> audit;               // where it was asked for and the verdict was *verified*
 
+  // Findings that do not count, also those that were not executed again.
+  uint64_t suppressed_count() const {
+    uint64_t count = 0;
+    for (const report::Suppression& suppression : suppressions) count += suppression.findings;
+    return std::max<uint64_t>(count, suppressed.size());
+  }
   // Executions that ended because others cover them.
   uint64_t blocked() const { return counts.of(Outcome::SleepBlocked); }
   uint64_t cut() const { return cut_off.value_or(counts.of(Outcome::StepLimit)); }

@@ -30,6 +30,9 @@ using target::Error;
 using target::ExitCode;
 using Clock = std::chrono::steady_clock;
 
+// Of the time of a search, for telling how much of it is left.
+constexpr double kLookAhead = 0.03;
+
 // Executions between two that are drawn twice and compared.
 constexpr uint64_t kSelfCheckDistance = 1000;
 
@@ -74,17 +77,20 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   search_options.max_executions = options_.max_executions;
   search_options.deadline = deadline_of(options_);
   search_options.interrupted = &interrupted();
+  search_options.stop = &launcher_.limits().stop();
+  search_options.keeps_state = false;
   search_options.resume = resumed_.search;
   use_reductions(options_, names_->modules.program(), search_options);
 
   Progress progress(options_.quiet);
+  if (progress.is_shown()) search_options.look_ahead = kLookAhead;
   SearchWatch watch(examination, shared_);
   search_options.on_progress = [&](const explore::Progress& state) {
     watch.look([&] {
       double seconds = progress.seconds();
       if (progress.due())
-        progress.show(progress_text(state.executions, examination.findings().size(), seconds) + drawn_text() +
-                      share_text(state.share_done, seconds));
+        progress.show(progress_text(state.executions, examination.findings().size(), seconds) + left_text(state) +
+                      drawn_text());
     });
   };
   if (drawing_) {
@@ -125,6 +131,8 @@ void CheckSession::take_search(const explore::SearchResult& found, CheckResult& 
   result.blocks_differ = std::ranges::find(shared_, explore::kBlocksDiffer) != shared_.end();
   if (is_optimal && !result.gave_way_to_source) result.unfollowed = found.counts.infeasible;
   result.restarts = resumed_.restarts + found.restarts;
+  result.orders = found.orders;
+  result.all_orders = found.all_orders;
 }
 
 // A program that went another way may have lost its record on the way.
@@ -149,6 +157,7 @@ void CheckSession::deepen(Examination& examination, CheckResult& result) {
   options.max_executions = options_.max_executions;
   options.deadline = deadline_of(options_);
   options.interrupted = &interrupted();
+  options.stop = &launcher_.limits().stop();
   options.resume = resumed_.search;
   Progress progress(options_.quiet);
   SearchWatch watch(examination, shared_);
@@ -175,7 +184,7 @@ void CheckSession::explore_graph(Examination& examination, CheckResult& result) 
   shared_.insert(shared_.end(), {kManyRounds, kEveryState});
   StateGraph graph = explore_states(*programs_.front(), shared_, [&](size_t states) {
     if (progress.due()) progress.show(fmt::format("{} states", states));
-    return !interrupted() && (!deadline || Clock::now() < *deadline) &&
+    return !interrupted() && !launcher_.limits().is_reached() && (!deadline || Clock::now() < *deadline) &&
            (options_.max_executions == 0 || states < options_.max_executions);
   });
   progress.clear();
@@ -183,10 +192,12 @@ void CheckSession::explore_graph(Examination& examination, CheckResult& result) 
   shared_ = graph.shared;
   agreement_.settle(*programs_.front());
   bool is_late = deadline && Clock::now() >= *deadline;
-  result.end = interrupted()       ? End::Interrupted
-               : graph.is_complete ? End::Complete
-               : is_late           ? End::TimeLimit
-                                   : End::ExecutionLimit;
+  End stop = launcher_.limits().stop();
+  result.end = interrupted()                                 ? End::Interrupted
+               : stop != End::Complete && !graph.is_complete ? stop
+               : graph.is_complete                           ? End::Complete
+               : is_late                                     ? End::TimeLimit
+                                                             : End::ExecutionLimit;
   result.transitions = graph.steps;
   result.restarts = graph.restarts;
   result.states = graph.system.nodes.size();
@@ -231,6 +242,7 @@ void CheckSession::sample(Examination& examination, CheckResult& result) {
   sampling.stacks = stacks();
   sampling.max_executions = options_.max_executions;
   sampling.deadline = deadline_of(options_);
+  sampling.stop = &launcher_.limits().stop();
   if (!resumed_.search.empty()) {
     std::optional<uint64_t> next = restore_sampling(state, resumed_.search);
     if (!next)

@@ -15,6 +15,7 @@
 #include "contract/argument_blocks.h"
 #include "explore/guards.h"
 #include "explore/search.h"
+#include "target/memory_use.h"
 
 namespace selvage::cli {
 namespace {
@@ -48,8 +49,28 @@ bool CheckSession::reduces_unseen_code() const {
   return !reductions_used(options_).empty() && target::has_unseen_code(names_->modules);
 }
 
+// A limit may be reached while the program starts. Then nothing was executed, and that is the verdict.
+bool CheckSession::prepare_in_time(CheckResult& result) {
+  try {
+    prepare();
+    return true;
+  } catch (const Error& error) {
+    bool is_limit = error.exit_code() == ExitCode::BudgetEnded && launcher_.limits().is_reached() && !interrupted();
+    if (!is_limit) throw;
+    programs_.clear();
+    take_limits(result);
+    result.end = launcher_.limits().stop();
+    return false;
+  }
+}
+
+void CheckSession::take_limits(CheckResult& result) {
+  result.memory_limit = launcher_.limits().memory();
+  result.memory_used = launcher_.limits().at_memory_limit();
+}
+
 void CheckSession::run(CheckResult& result) {
-  prepare();
+  if (!prepare_in_time(result)) return conclude(options_, result);
   result.reduces_unseen_code = reduces_unseen_code();
   if (result.reduces_unseen_code) return;
   std::optional<flow::Collector> collector;
@@ -62,6 +83,7 @@ void CheckSession::run(CheckResult& result) {
   bool has_findings = !examination.findings().empty() || (drawing_ && !drawing_->examination().findings().empty());
   result.reduces_unseen_code = !has_findings && reduces_unseen_code();
   if (result.reduces_unseen_code) return;
+  launcher_.limits().show();
   // What an interrupted search has found is shown.
   if (result.end == End::Interrupted) forget_interrupt();
   if (options_.flow.is_asked()) judge_flow(examination, result);
@@ -78,7 +100,7 @@ void CheckSession::check_again(CheckResult& result) {
 
 void CheckSession::count(CheckResult& result) {
   writes_checkpoints_ = false;
-  prepare();
+  if (!prepare_in_time(result)) return;
   drawing_.reset();
   Examination examination(options_.properties, options_.keep_going, judge_.get(), &temporal_.properties);
   look_for(examination, result);
@@ -98,6 +120,7 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
     result.seconds = resumed_.seconds + seconds_since(begin);
     result.counts = examination.counts();
     result.suspected_loops = examination.endless_loops();
+    result.cut_loops = examination.cut_loops();
     result.shared_locations = explore::count_locations(shared_);
     result.looks_for_cycles = std::ranges::find(shared_, kManyRounds) != shared_.end();
     result.threads_told_apart = std::ranges::find(shared_, kThreadsToldApart) != shared_.end();
@@ -129,6 +152,7 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
   }
   take_counts();
   stop_programs(result);
+  take_limits(result);
 }
 
 void CheckSession::prepare() {
@@ -142,6 +166,9 @@ void CheckSession::prepare() {
       if (entry.thread_paths.size() > resumed_.thread_paths.size()) resumed_.thread_paths = entry.thread_paths;
   }
   launcher_.prepare();
+  launcher_.limits().begin(options_.max_seconds,
+                           options_.max_memory != 0 ? options_.max_memory : target::memory_of_machine() / 2);
+  launcher_.limits().search();
   names_ = launcher_.names();
   program_hash_ = hash_of_file(launcher_.executable());
   if (!options_.resume_file.empty()) {

@@ -62,7 +62,10 @@ class CheckSession {
 
   StackTable* stacks() { return judge_ ? &judge_->stacks() : nullptr; }
   bool reduces_unseen_code() const;
+  // False: a limit was reached before the program had started.
+  bool prepare_in_time(CheckResult& result);
   void prepare();
+  void take_limits(CheckResult& result);
   void prepare_atoms();
   void look_for(Examination& examination, CheckResult& result);
   void prepare_flow();

@@ -69,7 +69,7 @@ Beside DrawingBeside::draw() {
   Clock::time_point begin = last_;
   size_t findings = examination_.findings().size();
   try {
-    if (program_ == nullptr) start();
+    if (program_ == nullptr && !start()) return Beside::Done;
     Clock::time_point end = after(std::clamp(share_.left(), kShortest, kLongest));
     draw_until(deadline_ ? std::min(end, *deadline_) : end);
   } catch (const Error& error) {
@@ -87,10 +87,14 @@ Beside DrawingBeside::draw() {
   return !is_over_ && share_.left() >= least() ? Beside::More : Beside::Done;
 }
 
-void DrawingBeside::start() {
+// A process more than the search needs must not be what ends it for want of memory.
+bool DrawingBeside::start() {
+  is_over_ = !launcher_.limits().has_room_for_program();
+  if (is_over_) return false;
   program_ = launcher_.make_target(make_configuration(options_));
   program_->thread_paths().adopt(agreement_.paths());
   program_->start();
+  return true;
 }
 
 void DrawingBeside::draw_until(Clock::time_point end) {
@@ -101,6 +105,7 @@ void DrawingBeside::draw_until(Clock::time_point end) {
   options.first = strategy.next;
   options.max_executions = sample::round_end(strategy.next);
   options.deadline = end;
+  options.stop = &launcher_.limits().stop();
   options.stacks = stacks_;
   uint64_t before = executions();
   SamplingResult result =

@@ -75,7 +75,8 @@ class DrawingBeside {
   bool has_ended_check() const { return !options_.keep_going && !examination_.findings().empty(); }
   double least() const;
   void pass_time();
-  void start();
+  // False: there is no room for it.
+  bool start();
   void draw_until(Clock::time_point end);
 
   ProgramLauncher& launcher_;

@@ -86,6 +86,7 @@ bool Examination::examine(const model::Path& path, size_t known, const explore::
   count(path, execution);
   if (execution.outcome == Outcome::StepLimit && execution.found.empty() && execution.end_site != 0)
     endless_loops_.insert(execution.end_site);
+  if (execution.outcome == Outcome::StepLimit && execution.found.empty()) cut_loops_.note(path);
   if (execution.outcome == Outcome::Unmodelled) {
     unmodelled_ = schedule_of(path);
     return false;
@@ -132,6 +133,7 @@ void Examination::start_over(size_t shared_count) {
   unexamined_from_ = SIZE_MAX;
   counts_ = {};
   endless_loops_.clear();
+  cut_loops_.clear();
 }
 
 void Examination::resume(const ExaminationCounts& counts, std::vector<check::Finding> findings,
@@ -182,6 +184,7 @@ void Examination::join(Examination& part) {
   part.number_ = 0;
   part.counts_ = {};
   endless_loops_.merge(part.endless_loops_);
+  cut_loops_.merge(part.cut_loops_);
   if (!unmodelled_) unmodelled_ = std::move(part.unmodelled_);
 }
 

@@ -9,6 +9,7 @@
 
 #include "check/checker.h"
 #include "check/temporal.h"
+#include "cli/check/cut_loop.h"
 #include "cli/check/suppression_judge.h"
 #include "explore/target.h"
 #include "flow/collector.h"
@@ -92,6 +93,7 @@ class Examination {
   const std::vector<SuppressedFinding>& suppressed() const { return suppressed_; }
   // Loops that executions were in when they were cut off.
   const std::set<uint32_t>& endless_loops() const { return endless_loops_; }
+  const CutLoops& cut_loops() const { return cut_loops_; }
   // The schedule of an execution that called something unmodelled: it ended the examination.
   const std::optional<std::vector<Step>>& unmodelled() const { return unmodelled_; }
 
@@ -114,6 +116,7 @@ class Examination {
   std::vector<check::Finding> findings_, found_now_;
   std::vector<SuppressedFinding> suppressed_;
   std::set<uint32_t> endless_loops_;
+  CutLoops cut_loops_;
   std::optional<std::vector<Step>> unmodelled_;
 };
 

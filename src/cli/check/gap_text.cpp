@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "cli/check/spent_text.h"
 #include "cli/text.h"
 
 namespace selvage::cli {
@@ -33,7 +34,7 @@ std::string explored_text(const CheckOptions& options, const CheckResult& result
   for (const std::string& function : options.without)
     text += fmt::format(" Threads that could go on were not switched in {} (--without).", function);
   if (result.explored_cost && result.end != End::Complete) {
-    const char* why = result.end == End::MemoryLimit      ? "The memory that states may take ended the search"
+    std::string why = result.end == End::MemoryLimit      ? memory_text(result)
                       : result.end == End::ExecutionLimit ? "--max-executions ended the search"
                       : options.is_campaign()             ? "The budget ended"
                                                           : "--max-time ended the search";
@@ -84,7 +85,7 @@ std::string why_nothing_executed(const CheckResult& result) {
 }
 
 // What the search may have left out against its will.
-std::string shortcomings(const CheckOptions& options, const CheckResult& result) {
+std::string shortcomings(const CheckOptions& options, const CheckResult& result, const Names& names) {
   std::string text;
   if (result.counts.of(Outcome::StepLimit) != 0 && options.properties.contains(check::Property::Temporal))
     text +=
@@ -95,10 +96,7 @@ std::string shortcomings(const CheckOptions& options, const CheckResult& result)
         " What executions that were cut off would have shown is not known: information flow is decided for the others.";
   if (result.states_cut)
     text += " Executions were cut off, or went wrong, so that not all states are known: what was looked at holds.";
-  if (uint64_t cut = result.cut(); cut != 0)
-    text += fmt::format(" {} cut off after {}: raise --max-depth if the program needs more.",
-                        cut == 1 ? "1 execution was" : counted(cut, "execution") + " were",
-                        counted(options.max_steps, "step"));
+  text += cut_text(options, result, names);
   if (cuts_shorten_reduction(options, result))
     text += fmt::format(
         " What would have come after that is not known, so that strategy {} may also have left out shorter "
@@ -123,9 +121,11 @@ std::string shortcomings(const CheckOptions& options, const CheckResult& result)
   return text;
 }
 
+bool is_limited(const CheckResult& result) { return result.end == End::TimeLimit || result.end == End::MemoryLimit; }
+
 // The first sentence, without its full stop.
 std::string claim(const CheckOptions& options, const CheckResult& result) {
-  const char* nothing = result.suppressed.empty() ? "nothing" : "nothing else";
+  const char* nothing = result.suppressed_count() == 0 ? "nothing" : "nothing else";
   const Gaps& gaps = result.gaps;
   if (gaps.contains(Gap::NothingExecuted)) return fmt::format("nothing was shown: {}", why_nothing_executed(result));
   if (gaps.contains(Gap::OnlyAssumptions))
@@ -140,8 +140,8 @@ std::string claim(const CheckOptions& options, const CheckResult& result) {
   unseen_only.insert(Gap::UnseenCode);
   bool is_whole = result.end == End::Complete && gaps == unseen_only;
   const char* within = is_whole ? "" : " within the bounds";
-  return result.suppressed.empty() ? fmt::format("no interleaving{} goes wrong", within)
-                                   : fmt::format("nothing else goes wrong in any interleaving{}", within);
+  return result.suppressed_count() == 0 ? fmt::format("no interleaving{} goes wrong", within)
+                                        : fmt::format("nothing else goes wrong in any interleaving{}", within);
 }
 
 }  // namespace
@@ -153,6 +153,11 @@ std::string emptiness_text(const CheckOptions& options, const CheckResult& resul
     text += " Assume less, or let __VERIFIER_nondet_... have more values (--nondet).";
   if (gaps.contains(Gap::OneThread) && !gaps.contains(Gap::OnlyAssumptions))
     text += " Give the program an input with which it starts others.";
+  if (gaps.contains(Gap::NothingExecuted) && is_limited(result) && result.blocked() == 0)
+    text +=
+        " No execution came to its end by then: the program, or one of its threads, ran on without an operation that "
+        "Selvage "
+        "sees, or took as long to start (--watchdog ends such a thread earlier and shows where it is).";
   if (gaps.contains(Gap::NarrowChoices))
     text +=
         fmt::format(" __VERIFIER_nondet_... had only the values {}..{}, fewer than its type has (--nondet LOW..HIGH).",
@@ -160,16 +165,28 @@ std::string emptiness_text(const CheckOptions& options, const CheckResult& resul
   return text;
 }
 
+std::string memory_text(const CheckResult& result) {
+  if (!result.memory_used) return "The memory that states may take ended the search";
+  constexpr uint64_t kMebibyte = uint64_t{1} << 20;
+  return fmt::format(
+      "--max-memory ended the search: of {} MiB Selvage had {} and the processes of the program {} (fewer workers, -j, "
+      "take less)",
+      grouped(result.memory_limit / kMebibyte), grouped(result.memory_used->explorer / kMebibyte),
+      grouped(result.memory_used->programs / kMebibyte));
+}
+
 std::string unseen_text(const CheckResult& result) {
   return result.unseen.empty() ? "" : fmt::format("accesses {} are not seen", unseen_places(result.unseen));
 }
 
-std::string bounded_text(const CheckOptions& options, const CheckResult& result, const std::string& model) {
+std::string bounded_text(const CheckOptions& options, const CheckResult& result, const Names& names,
+                         const std::string& model) {
   std::string text = claim(options, result);
   std::string unseen = unseen_text(result);
   if (!unseen.empty()) text += " as far as Selvage sees the code; " + unseen;
   text += model.empty() || unseen.empty() ? model : ";" + model;
-  return text + "." + explored_text(options, result) + emptiness_text(options, result) + shortcomings(options, result);
+  return text + "." + explored_text(options, result) + emptiness_text(options, result) +
+         shortcomings(options, result, names);
 }
 
 }  // namespace selvage::cli

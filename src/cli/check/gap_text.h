@@ -5,15 +5,19 @@
 
 #include "cli/check/check_options.h"
 #include "cli/check/check_result.h"
+#include "cli/show/names.h"
 
 namespace selvage::cli {
 
 // What makes what was executed say less than it seems to: a sentence for each, a blank before it.
 std::string emptiness_text(const CheckOptions& options, const CheckResult& result);
+// Why there was not enough memory: a sentence without its full stop.
+std::string memory_text(const CheckResult& result);
 // "accesses in libfoo.so are not seen"; empty: all are.
 std::string unseen_text(const CheckResult& result);
 
 // The whole text of the verdict *bounded*. `model`: words about the memory model that go into its first sentence, or empty.
-std::string bounded_text(const CheckOptions& options, const CheckResult& result, const std::string& model);
+std::string bounded_text(const CheckOptions& options, const CheckResult& result, const Names& names,
+                         const std::string& model);
 
 }  // namespace selvage::cli

@@ -53,10 +53,12 @@ bool Minimising::can_be_smaller(const check::Finding& finding) const {
 std::vector<std::optional<minimise::Result>> Minimising::minimise(const std::vector<check::Finding>& findings) {
   std::vector<std::optional<minimise::Result>> results;
   auto begin = minimise::Clock::now();
+  // Findings have to be executed once more behind that.
+  double given = std::min(options_.minimise_seconds, launcher_.limits().seconds_left() / 2);
   for (const check::Finding& finding : findings) {
     // What one does not need is for those that follow.
     double spent = std::chrono::duration<double>(minimise::Clock::now() - begin).count();
-    double share = (options_.minimise_seconds - spent) / static_cast<double>(findings.size() - results.size());
+    double share = (given - spent) / static_cast<double>(findings.size() - results.size());
     results.push_back(minimise(finding, share));
   }
   return results;

@@ -15,6 +15,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  // Whether anybody sees it.
+  bool is_shown() const { return enabled_; }
   // Whether it is time for another line: from the first second on, at most ten times a second.
   bool due();
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }

@@ -32,6 +32,7 @@ class Course {
   // Why it ends; none: it goes on.
   std::optional<explore::End> run_batch() {
     if (interrupted()) return explore::End::Interrupted;
+    if (is_stopped()) return *options_.stop;
     bool may_end = !options_.whole_rounds || next_ == options_.first || is_round_end(next_);
     if (may_end && options_.deadline && Clock::now() >= *options_.deadline) return explore::End::TimeLimit;
     uint64_t left = options_.max_executions == 0 ? UINT64_MAX : options_.max_executions - next_;
@@ -41,7 +42,7 @@ class Course {
       case DrawnBatches::End::Stopped:
         return explore::End::Stopped;
       case DrawnBatches::End::Interrupted:
-        return explore::End::Interrupted;
+        return is_stopped() ? options_.stop->load() : explore::End::Interrupted;
       case DrawnBatches::End::Visited:
         break;
     }
@@ -50,6 +51,7 @@ class Course {
   }
 
  private:
+  bool is_stopped() const { return options_.stop != nullptr && *options_.stop != explore::End::Complete; }
   bool examine(const explore::Execution& execution) {
     require_same_beginning(execution, next_);
     path_.follow(execution);

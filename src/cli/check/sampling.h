@@ -28,8 +28,9 @@ struct SamplingOptions {
   uint64_t first = 0;           // number of the first execution
   uint64_t max_executions = 0;  // 0: no limit; those before the first count
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
-  bool whole_rounds = false;     // the deadline ends it between two rounds
-  StackTable* stacks = nullptr;  // for the call stacks of steps; null: they are not recorded
+  const std::atomic<explore::End>* stop = nullptr;  // as in explore::SearchOptions
+  bool whole_rounds = false;                        // the deadline ends it between two rounds
+  StackTable* stacks = nullptr;                     // for the call stacks of steps; null: they are not recorded
 };
 
 // What a run of a random strategy knows, and goes on from.

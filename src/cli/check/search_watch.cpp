@@ -75,7 +75,16 @@ std::string share_text(double share, double seconds) {
   if (!(share > 0)) return "";
   share = std::min(share, 1.0);
   std::string percent = share < 0.1 ? fmt::format("{:.2g}", share * 100) : fmt::format("{:.0f}", share * 100);
-  return fmt::format(", {} % done, {} left", percent, duration_text(seconds / share - seconds));
+  return fmt::format(", {} % done, about {} left", percent, duration_text(seconds / share - seconds));
+}
+
+std::string left_text(const explore::Progress& progress) {
+  if (!progress.left || progress.done == 0) return ", time left not known";
+  double each = progress.seconds / static_cast<double>(progress.done);
+  std::string likely = duration_text(progress.left->likely * each);
+  std::string least = duration_text(progress.left->least * each), most = duration_text(progress.left->most * each);
+  if (least == most) return fmt::format(", about {} left", likely);
+  return fmt::format(", about {} left ({} to {})", likely, least, most);
 }
 
 }  // namespace selvage::cli

@@ -50,7 +50,9 @@ class SearchWatch final : public explore::Observer {
 
 // "12,345 executions, 8,000 per second, 2 findings"
 std::string progress_text(uint64_t executions, size_t findings, double seconds);
-// ", 3 % done, 2 min 10 s left"; empty where there is nothing to say yet.
+// ", 3 % done, about 2 min 10 s left"; empty where there is nothing to say yet.
 std::string share_text(double share, double seconds);
+// ", about 2 min 10 s left (1 min 30 s to 3 min)", or that it is not known.
+std::string left_text(const explore::Progress& progress);
 
 }  // namespace selvage::cli

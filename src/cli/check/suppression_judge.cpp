@@ -23,6 +23,8 @@ constexpr uint64_t kLargestFile = uint64_t{16} << 20;
 
 SuppressionJudge::SuppressionJudge(const report::Suppressions& suppressions, std::unique_ptr<Names> names)
     : suppressions_(suppressions), names_(std::move(names)) {
+  // A finding that is suppressed must not count because its callers were not told in time.
+  names_->symbolizer.obey(nullptr);
   names_->symbolizer.start();
 }
 

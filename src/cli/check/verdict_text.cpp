@@ -8,6 +8,7 @@
 
 #include "cli/check/audit.h"
 #include "cli/check/gap_text.h"
+#include "cli/check/spent_text.h"
 #include "cli/reductions/reduction_savings.h"
 #include "cli/text.h"
 
@@ -158,7 +159,7 @@ std::string why_sampled(const CheckOptions& options, const CheckResult& result) 
              : options.is_random() ? "These executions were drawn at random"
                                    : "--max-time ended the search";
     case End::MemoryLimit:
-      return "The memory that states may take ended the search";
+      return memory_text(result);
     default:
       return "The search did not end by itself";
   }
@@ -211,7 +212,8 @@ std::string unexecuted_text(const CheckResult& result, const Names& names) {
   for (const UnexecutedFinding& one : result.not_executed_again) {
     std::string place =
         one.place.file.empty() ? "" : fmt::format(" ({}:{})", names.file(one.place.file), one.place.line);
-    text += fmt::format("Found, and not executed again because that was interrupted: {}{}.\n",
+    text += fmt::format("Found, and not executed again because {}: {}{}.\n",
+                        result.interrupted ? "that was interrupted" : "a limit was reached",
                         check::finding_kind_name(one.finding.kind), place);
   }
   return text;
@@ -233,8 +235,8 @@ std::string warnings_text(const CheckResult& result) {
 
 // A verdict that holds only because something does not count says so in its first words.
 std::string with_suppressed(const CheckResult& result, const char* verdict) {
-  if (result.suppressed.empty()) return verdict;
-  return fmt::format("{}, {} suppressed", verdict, counted(result.suppressed.size(), "finding"));
+  if (result.suppressed_count() == 0) return verdict;
+  return fmt::format("{}, {} suppressed", verdict, counted(result.suppressed_count(), "finding"));
 }
 
 // "under sequential consistency; 2 accesses in the program's own code use weaker orders (sb.c:3, sb.c:4)"
@@ -258,17 +260,18 @@ std::string no_bug_text(const CheckOptions& options, const CheckResult& result, 
   switch (result.verdict) {
     case Verdict::Verified:
       return fmt::format("{}{}.",
-                         result.suppressed.empty()
+                         result.suppressed_count() == 0
                              ? "no interleaving of the program's threads goes wrong"
                              : "nothing else goes wrong in any interleaving of the program's threads",
                          model) +
              (result.audit ? audit_text(*result.audit) : "");
     case Verdict::Bounded:
-      return bounded_text(options, result, model);
+      return bounded_text(options, result, names, model);
     default:
       return fmt::format("{} went wrong in what was executed{}. {}; no claim is made about the rest.{}",
-                         result.suppressed.empty() ? "nothing" : "nothing else", model, why_sampled(options, result),
-                         emptiness_text(options, result));
+                         result.suppressed_count() == 0 ? "nothing" : "nothing else", model,
+                         why_sampled(options, result),
+                         emptiness_text(options, result) + cut_text(options, result, names));
   }
 }
 
@@ -290,9 +293,9 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
       fmt::format("Looked for: {}.", fmt::join(options.properties.names(), ", ")),
   };
   for (const std::string& text :
-       {unexecuted_text(result, names), jobs_text(result), candidates_text(result, names), sampled_text(result),
-        waits_text(result, names), suspicion_text(result, names), given_up_text(result), not_seen_text(result),
-        result.input_note, warnings_text(result)}) {
+       {unexecuted_text(result, names), spent_text(options, result, names), jobs_text(result),
+        candidates_text(result, names), sampled_text(result), waits_text(result, names), suspicion_text(result, names),
+        given_up_text(result), not_seen_text(result), result.input_note, warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

@@ -135,7 +135,12 @@ size_t ExploredProgram::first_missing(size_t done) const {
 void ExploredProgram::share(std::span<const SharedLocation> locations) {
   if (program_.starts() != starts_) {
     program_.stop();
-    program_.start();
+    try {
+      program_.start();
+    } catch (const target::Error& error) {
+      // Nothing will be executed any more.
+      if (error.exit_code() != target::ExitCode::BudgetEnded) throw;
+    }
     starts_ = program_.starts();
   }
   program_.share(locations);

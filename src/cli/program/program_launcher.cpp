@@ -83,10 +83,13 @@ std::unique_ptr<target::ProgramTarget> ProgramLauncher::make_target(const Config
   launch.environment = options_.environment;
   launch.confined = options_.seclusion;
   launch.configuration = configuration;
+  launch.resources = &limits_.resources();
+  limits_.watch_output();
   target::TargetOptions target_options;
   target_options.watchdog = milliseconds(patience_seconds.value_or(options_.watchdog_seconds));
   target_options.start_limit = milliseconds(options_.start_limit_seconds);
   target_options.interrupted = &interrupted();
+  target_options.limit_reached = &limits_.is_reached();
   target_options.memory_limit = options_.memory_limit;
   target_options.claims = target::PrivateClaims(*image_->sites, configuration.sharing);
   return std::make_unique<target::ProgramTarget>(std::move(launch), target_options, duplicate(input_), workspace_);
@@ -96,8 +99,14 @@ std::string ProgramLauncher::short_name() const {
   return std::filesystem::path(options_.program.front()).stem().string();
 }
 
-std::unique_ptr<Names> ProgramLauncher::names() const {
-  return std::make_unique<Names>(*image_, std::vector<LoadedModule>());
+std::unique_ptr<Names> ProgramLauncher::limited(std::unique_ptr<Names> names) {
+  names->symbolizer.obey(&limits_.is_reached());
+  names->symbolizer.count_among(limits_.resources());
+  return names;
+}
+
+std::unique_ptr<Names> ProgramLauncher::names() {
+  return limited(std::make_unique<Names>(*image_, std::vector<LoadedModule>()));
 }
 
 std::vector<LoadedModule> ProgramLauncher::modules(const target::ProgramTarget& running) const {
@@ -113,8 +122,8 @@ std::vector<LoadedModule> ProgramLauncher::modules(const target::ProgramTarget& 
   return modules;
 }
 
-std::unique_ptr<Names> ProgramLauncher::names(const target::ProgramTarget& running) const {
-  return std::make_unique<Names>(*image_, modules(running));
+std::unique_ptr<Names> ProgramLauncher::names(const target::ProgramTarget& running) {
+  return limited(std::make_unique<Names>(*image_, modules(running)));
 }
 
 }  // namespace selvage::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/limits.h"
 #include "cli/program/launch_options.h"
 #include "cli/show/names.h"
 #include "target/program_target.h"
@@ -38,16 +39,20 @@ class ProgramLauncher {
   // Empty, or why what the program has read may not be the input that the user means: a sentence.
   std::string input_note() const;
   const target::ModuleImage& program() const { return *image_; }
+  // Of the command, for all of its programs together.
+  Limits& limits() { return limits_; }
   // What a process has loaded, by the files of this machine that it really was.
   std::vector<LoadedModule> modules(const target::ProgramTarget& running) const;
   // Names from the executable alone; `running` knows the modules that were loaded, too.
-  std::unique_ptr<Names> names() const;
-  std::unique_ptr<Names> names(const target::ProgramTarget& running) const;
+  std::unique_ptr<Names> names();
+  std::unique_ptr<Names> names(const target::ProgramTarget& running);
 
  private:
   void load();
+  std::unique_ptr<Names> limited(std::unique_ptr<Names> names);
 
   bool is_prepared_ = false;
+  Limits limits_;
   const LaunchOptions& options_;
   target::Workspace workspace_;
   std::string executable_, argument_zero_;
