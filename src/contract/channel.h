@@ -16,7 +16,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 23;
+inline constexpr uint32_t kContractVersion = 24;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -410,7 +410,8 @@ struct ThreadRecord {
   uint64_t object;
   uint64_t value;      // of an access with kEventSpin: see loop_wait
   uint32_t loop_site;  // it waits by going round this loop; 0: it does not
-  uint16_t held_back;  // 1: it could go on, but for another that is like it and goes first
+  uint8_t held_back;   // 1: it could go on, but for another that is like it and goes first
+  uint8_t is_endless;  // 1: it is in a function that never returns
   uint16_t
       may_go_on;      // 1: it would not wait for ever: a deadline passes, explored or not; or its looks are out of date
   uint64_t found;     // where it does: what is in the memory that it looks at

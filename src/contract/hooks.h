@@ -52,8 +52,13 @@ void selvage_hook_unseen_call(void);
 // last of them, before anything else than reading.
 void selvage_hook_assumption(const void* address, uint32_t size, uint32_t site);
 void selvage_hook_block_acts(void);
-// The clock is read next, and what it shows serves for nothing but deadlines.
+// The clock is read next, and what it shows serves for nothing but deadlines, or to be compared with later looks.
 void selvage_hook_deadline_clock(void);
+// The clock is read next, and what it shows is compared with something at once and used for nothing else.
+void selvage_hook_instant_clock(void);
+// A function is entered that never returns. `return_address`: where its own is kept, by which is told whether the thread has left
+// it all the same (an exception, longjmp).
+void selvage_hook_endless_function(const void* return_address);
 
 // Where threads are (positions.h). Called only while selvage_follows_positions is not 0. `function` is the site of the function's
 // entry. What returns twice (setjmp) takes the mark before, and gives it back behind.

@@ -56,6 +56,7 @@ void Descent::begin(const model::Path& path, std::span<const Step> steps, const 
   overtaker_ = kNone;
   origin_.reset();
   find_resumed();
+  if (!open_.empty()) find_last_steps();
   find_out_of_turn();
 }
 
@@ -87,6 +88,26 @@ void Descent::find_resumed() {
     if (overtaken < next_of_thread_.size()) reversals[open_[left - 1]].resumed = next_of_thread_[overtaken];
     left--;
   }
+}
+
+// There may be as many reversals as steps: where a thread has no step behind one, none is looked for.
+void Descent::find_last_steps() {
+  last_steps_.clear();
+  for (Position i = length_; i-- > 0;) {
+    uint16_t thread = path_->thread(i);
+    if (thread >= last_steps_.size()) last_steps_.resize(thread + 1u, kNone);
+    if (last_steps_[thread] == kNone) last_steps_[thread] = i;
+  }
+}
+
+bool Descent::steps_behind(uint16_t thread, Position position) const {
+  return thread < last_steps_.size() && last_steps_[thread] != kNone && last_steps_[thread] > position;
+}
+
+bool Descent::lower_steps_behind(uint16_t thread, Position position) const {
+  for (uint16_t lower = 0; lower < thread; lower++)
+    if (steps_behind(lower, position)) return true;
+  return false;
 }
 
 // The first execution with this race and this past of its second step: whatever in it is not by default is needed for that
@@ -250,6 +271,7 @@ void Descent::find_out_of_turn() {
     Position end = std::min(reversal.resumed, length_);
     if (end == reversal.head + 1) continue;
     uint16_t head_thread = path_->thread(reversal.head);
+    if (!lower_steps_behind(head_thread, reversal.head)) continue;
     for (Position x = reversal.head + 1; x < end; x++) {
       if (path_->thread(x) >= head_thread || path_->happens_before(reversal.head, x) ||
           !depends_on_overtaken(reversal, x))

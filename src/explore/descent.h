@@ -40,6 +40,9 @@ class Descent {
   void go_on_behind_livelock();
 
  private:
+  void find_last_steps();
+  bool steps_behind(uint16_t thread, model::Position position) const;
+  bool lower_steps_behind(uint16_t thread, model::Position position) const;
   void find_out_of_turn();
   bool is_parent_of(const model::Race& race) const;
   bool is_parent_of(const Overtake& overtake) const;
@@ -76,8 +79,9 @@ class Descent {
     model::Position step;
   };
   std::vector<OutOfTurn> out_of_turn_;
-  std::vector<uint32_t> open_;  // reversals whose overtaken step does not come directly behind the head
-  Origin::Pointer origin_;      // of the children; null: there is none yet
+  std::vector<model::Position> last_steps_;  // of each thread; kNone: it has none
+  std::vector<uint32_t> open_;               // reversals whose overtaken step does not come directly behind the head
+  Origin::Pointer origin_;                   // of the children; null: there is none yet
   std::vector<model::Position> next_of_thread_;
   std::vector<Run> runs_;
   std::vector<Run> needed_;  // what a race's second transition needs, in the order of the path

@@ -6,22 +6,29 @@
 #include "runtime/host.h"
 #include "runtime/loops.h"
 #include "runtime/model.h"
+#include "runtime/polled_clock.h"
 #include "runtime/rounds.h"
+#include "runtime/time.h"
 
 namespace selvage::runtime {
 
-inline constexpr uint64_t kClockStep = 1000;
 inline constexpr int64_t kMonotonicStart = 1000;
 
-// Every look at the clock moves it on by a microsecond, so that a loop that waits for time to pass comes to an end.
-// The clock is the thread's own (see time.h): reading it is no operation that others could notice.
+// Every look at the clock moves it on by a microsecond, except in loops that poll it (polled_clock.h). The clock is the
+// thread's own (see time.h): reading it is no operation that others could notice. A look for a deadline that decides nothing
+// tells the thread nothing of the time that has passed for others.
 inline uint64_t read_clock() {
+  Thread& self = current_thread();
   // Where every wait may time out, the time of a deadline decides nothing.
   bool decides = !host().reads_deadline || host().configuration.timeouts != TimeoutMode::Explore;
-  host().reads_deadline = 0;
-  note_change(current_thread());
-  if (decides && current_thread().follows_rounds) forget_rounds(current_thread());
-  return current_thread().now += kClockStep;
+  bool at_once = host().reads_instant != 0;
+  host().reads_deadline = host().reads_instant = 0;
+  if (decides && may_poll_clock(self)) return poll_clock(self, at_once);
+  note_change(self);
+  if (decides && self.follows_rounds) forget_rounds(self);
+  uint64_t time = (decides ? self.now : self.own_now) + kClockStep;
+  pass_own_time(self, time);
+  return time;
 }
 
 // The seconds that a clock shows where virtual time is zero.

@@ -22,7 +22,11 @@ bool known(clockid_t clock) {
   return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI && clock != 10 /* CLOCK_SGI_CYCLE */;
 }
 
+// What was said of a look at the clock that does not take place is not for the next one.
+void forget_what_is_read() { host().reads_deadline = host().reads_instant = 0; }
+
 int fail(int error) {
+  forget_what_is_read();
   errno = error;
   return -1;
 }
@@ -92,7 +96,7 @@ SELVAGE_INTERCEPT int ftime(timeb* result) {
 
 SELVAGE_INTERCEPT int timespec_get(timespec* result, int base) {
   if (!modelling()) return REAL(timespec_get)(result, base);
-  if (base != TIME_UTC) return 0;
+  if (base != TIME_UTC) return forget_what_is_read(), 0;
   *result = time_on(CLOCK_REALTIME, read_clock());
   return base;
 }

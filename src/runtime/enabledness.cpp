@@ -88,6 +88,7 @@ unsigned outcomes(const Thread& t) {
     case Operation::SpinWait:
       return 0;  // it goes round without looking at anything
     case Operation::Choose:
+    case Operation::ClockRead:
       return t.pending.detail;
     case Operation::Assume:
       return t.pending.detail == 0;  // an assumption that failed

@@ -62,7 +62,10 @@ uint16_t next_outcome(const Thread& t) {
   Continuation& c = continuation();
   unsigned count = alternatives(t);
   if (count < 2) return 0;
-  unsigned outcome = c.choices[t.number]++ % count;
+  // Time passes: that it stays as it is comes up in no fair execution again and again.
+  unsigned first = t.pending.operation == Operation::ClockRead && t.pending.value == 0 ? 1 : 0;
+  if (first) c.had[t.number] |= 1;
+  unsigned outcome = first + c.choices[t.number]++ % (count - first);
   if (count > c.outcomes[t.number]) c.outcomes[t.number] = count;
   if (outcome < 32) c.had[t.number] |= uint32_t{1} << outcome;
   return static_cast<uint16_t>(outcome);

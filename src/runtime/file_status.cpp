@@ -103,6 +103,12 @@ void fill_statx(const struct stat& status, struct statx& result) {
   result.stx_dev_minor = static_cast<uint32_t>(status.st_dev & 0xff);
 }
 
+// The C library declares that these are never null, and the compiler would believe it; the kernel does not.
+bool is_null(const void* pointer) {
+  asm("" : "+r"(pointer));
+  return pointer == nullptr;
+}
+
 struct stat& plain(struct stat64* status) { return *reinterpret_cast<struct stat*>(status); }
 static_assert(sizeof(struct stat) == sizeof(struct stat64));
 
@@ -114,15 +120,19 @@ using namespace selvage;
 using namespace selvage::runtime;
 
 SELVAGE_INTERCEPT int stat(const char* path, struct stat* status) {
+  if (modelling() && (is_null(path) || is_null(status))) return failing(EFAULT);
   return modelling() ? report(status_of_path(AT_FDCWD, path, *status, 0)) : REAL(stat)(path, status);
 }
 SELVAGE_INTERCEPT int lstat(const char* path, struct stat* status) {
+  if (modelling() && (is_null(path) || is_null(status))) return failing(EFAULT);
   return modelling() ? report(status_of_path(AT_FDCWD, path, *status, AT_SYMLINK_NOFOLLOW)) : REAL(lstat)(path, status);
 }
 SELVAGE_INTERCEPT int fstat(int number, struct stat* status) {
+  if (modelling() && is_null(status)) return failing(EFAULT);
   return modelling() ? report(status_of_descriptor(number, *status)) : REAL(fstat)(number, status);
 }
 SELVAGE_INTERCEPT int fstatat(int directory, const char* path, struct stat* status, int flags) {
+  if (modelling() && (is_null(path) || is_null(status))) return failing(EFAULT);
   return modelling() ? report(status_of_path(directory, path, *status, flags))
                      : REAL(fstatat)(directory, path, status, flags);
 }
@@ -135,6 +145,7 @@ SELVAGE_INTERCEPT int fstatat64(int directory, const char* path, struct stat64* 
 
 SELVAGE_INTERCEPT int statx(int directory, const char* path, int flags, unsigned mask, struct statx* result) {
   if (!modelling()) return REAL(statx)(directory, path, flags, mask, result);
+  if (is_null(path) || is_null(result)) return failing(EFAULT);
   struct stat status;
   int error = status_of_path(directory, path, status, flags & (AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH | AT_NO_AUTOMOUNT));
   if (error) return failing(error);

@@ -69,6 +69,7 @@ uint64_t effect_of(const Footprint& f, bool& known) {
     case Operation::SpinWait:
     case Operation::ComeRound:
     case Operation::Choose:
+    case Operation::ClockRead:
     case Operation::AtomicBlockBegin:
     case Operation::AtomicBlockEnd:
     // Which threads there are, and where they are, is part of a state anyway; each has a number of its own.
@@ -226,6 +227,8 @@ void note_executed(const Thread& self, bool within_transition) {
     model().keeps_history = h.on = false;
     return;
   }
+  // A thread that goes on from a header has still to begin.
+  if (self.pending.operation != Operation::ComeRound) thread(self.number).round_begins = false;
   FollowedThread& followed = h.threads[self.number];
   uint32_t index = h.count++;
   HistoryEntry& entry = h.entries[index];

@@ -114,6 +114,14 @@ bool lets_go_on(Thread& t, const Cycle& cycle) {
   return false;
 }
 
+// A thread polls the clock in it: time would pass.
+bool lets_time_pass(const Cycle& cycle) {
+  const History& h = history();
+  for (uint32_t i = 0; i < h.count; i++)
+    if (h.entries[i].footprint.operation == Operation::ClockRead && in_cycle(cycle, h.entries[i])) return true;
+  return false;
+}
+
 bool lets_anybody_go_on(const Cycle& cycle, uint32_t circling) {
   for (unsigned number = 0; number <= model().highest_thread; number++) {
     Thread& t = thread(number);
@@ -157,7 +165,7 @@ bool is_livelock() {
   bool for_ever = true;
   for_each_member(going, [&](unsigned t) {
     const Cycle& cycle = rounds_of(t).cycle;
-    for_ever &= is_memory_as_noted(cycle) && !lets_anybody_go_on(cycle, circling);
+    for_ever &= is_memory_as_noted(cycle) && !lets_anybody_go_on(cycle, circling) && !lets_time_pass(cycle);
   });
   return for_ever;
 }

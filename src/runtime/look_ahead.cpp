@@ -7,6 +7,8 @@
 #include "runtime/carrier.h"
 #include "runtime/choosing.h"
 #include "runtime/history.h"
+#include "runtime/later_times.h"
+#include "runtime/rounds.h"
 #include "runtime/sharing.h"
 
 asm(R"(
@@ -65,6 +67,8 @@ namespace {
 
 // A loop without shared accesses in it that goes round this often is not looked through to its end.
 inline constexpr uint32_t kMaxMoments = 20'000;
+// The same where it is gone through once for each of many times.
+inline constexpr uint32_t kMaxMomentsLater = 500;
 // Arguments that were passed on the stack, above the frame.
 inline constexpr uint64_t kAboveFrame = 256;
 // What a parked OS thread has on its stack below the context that it noted.
@@ -86,15 +90,21 @@ struct Run {
   Thread* asked_by;
   Object* object;
   Object object_before;
-  uint64_t now;
+  uint64_t now, own_now;
   uint64_t activations;
   uint32_t call_site;
   uint32_t moments;
   int32_t error_number;
   Ahead ahead;
-  bool into_block;       // what is asked is whether an assumption fails
-  bool follows_place;    // a second access to the place does not end it
-  bool straight;         // nothing but computing since the access
+  bool into_block;     // what is asked is whether an assumption fails
+  bool follows_place;  // a second access to the place does not end it
+  bool straight;       // nothing but computing since the access
+  bool read_clock;     // since then
+  bool asks_time;      // what is asked is which way it goes at some time
+  bool from_clock;     // it begins where the clock is read
+  uint64_t passed;     // by how much it is later than the thread knows
+  Pending known;       // an access on the way from the clock that does not end it
+  Way way;
   const char* later;     // what the second access is to find
   uint64_t write_count;  // so far
   uint32_t inner_loop_count;
@@ -119,6 +129,10 @@ void run_as(Thread& t) {
   set_storage_base(t.number == 0 ? host().main_thread_base : t.storage_base);
 }
 
+// What is asked may be about an iteration of this loop. The way from a look at the clock is followed also in one that changes
+// something.
+bool may_end(const LoopVisit& loop) { return !loop.changed || run().from_clock; }
+
 // Where the stack of the outermost loop ends that the access may end an iteration of. Of the frame that an atomic block is
 // in nothing is known.
 uint64_t end_of_stack(const Thread& t) {
@@ -126,7 +140,7 @@ uint64_t end_of_stack(const Thread& t) {
   const LoopState& s = loop_state(t);
   uint64_t end = 0;
   for (uint32_t i = 0; i < s.loop_count; i++)
-    if (!s.loops[i].changed && s.loops[i].frame > end) end = s.loops[i].frame;
+    if (may_end(s.loops[i]) && s.loops[i].frame > end) end = s.loops[i].frame;
   end += kAboveFrame;
   return end < t.stack_high ? end : t.stack_high;
 }
@@ -150,6 +164,9 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
   r.call_site = selvage_call_site;
   r.last_event = host().last_event;
   r.now = t.now;
+  r.own_now = t.own_now;
+  r.read_clock = false;
+  r.way = Way{};
   r.activations = loop_state(t).activations;
   r.moments = 0;
   r.writes.count = 0;
@@ -163,6 +180,7 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
     r.stack_begin = runs ? r.back.stack_pointer : reinterpret_cast<uint64_t>(t.stack_pointer) - kBelowContext;
     if (!within_stack(t, r.stack_begin, end)) return false;
     r.stack_size = end - r.stack_begin;
+    t.now = t.own_now + r.passed;
     run_as(t);
     r.error_number = errno;
     host().last_event = nullptr;
@@ -173,8 +191,10 @@ bool within_stack(const Thread& t, uint64_t begin, uint64_t end) {
 
 }  // namespace
 
+namespace {
+
 // The access itself is executed and undone.
-Ahead run_from_access(Thread& t, const char* bytes, const char* later) {
+Ahead run_access(Thread& t, const char* bytes, const char* later) {
   if (model().keeps_history) finish_entry();
   Run& r = run();
   r.into_block = false;
@@ -197,11 +217,53 @@ Ahead run_from_access(Thread& t, const char* bytes, const char* later) {
   return run().ahead;
 }
 
+template <typename RunAhead>
+Way take_way(uint64_t passed, RunAhead run_ahead) {
+  run().asks_time = true;
+  run().passed = passed;
+  run().way = Way{};
+  run_ahead();
+  run().asks_time = false;
+  run().passed = 0;
+  return run().way;
+}
+
+}  // namespace
+
+// Where the clock is read on the way back, a thread that time would lead elsewhere does not wait with the access: it goes on
+// to where it reads the clock.
+Ahead run_from_access(Thread& t, const char* bytes, const char* later) {
+  Ahead ahead = run_access(t, bytes, later);
+  if (ahead.came_back && run().read_clock) ahead.came_back = waits_whatever_the_time(t, bytes, later);
+  return ahead;
+}
+
+Way way_from_access(Thread& t, const char* bytes, const char* later, uint64_t passed) {
+  return take_way(passed, [&] { run_access(t, bytes, later); });
+}
+
+Way way_from_clock(Thread& t, const Pending* known, uint64_t passed) {
+  if (model().keeps_history) finish_entry();
+  Run& r = run();
+  r.into_block = false;
+  r.object = nullptr;
+  r.follows_place = false;
+  r.from_clock = true;
+  r.known = known ? *known : Pending{};
+  loop_state(t).unsettled = false;
+  bool follows_loops = t.follows_loops;
+  t.follows_loops = true;  // its accesses come to access_ahead()
+  Way way = take_way(passed, [&] { run_ahead(t); });
+  t.follows_loops = follows_loops;
+  run().from_clock = false;
+  return way;
+}
+
 bool would_come_back_with(Thread& t, const char* bytes) { return run_from_access(t, bytes, nullptr).came_back; }
 
 bool would_come_back(Thread& t) { return would_come_back_with(t, nullptr); }
 
-bool would_come_back_failing(Thread& t, Object* object) {
+static bool comes_back_failing(Thread& t, Object* object) {
   if (model().keeps_history) finish_entry();
   Run& r = run();
   r.into_block = false;
@@ -219,6 +281,14 @@ bool would_come_back_failing(Thread& t, Object* object) {
   bool result = run_ahead(t);
   if (run().object) *run().object = run().object_before;
   return result;
+}
+
+bool would_come_back_failing(Thread& t, Object* object) {
+  return comes_back_failing(t, object) && (!run().read_clock || waits_whatever_the_time_failing(t, object));
+}
+
+Way way_failing(Thread& t, Object* object, uint64_t passed) {
+  return take_way(passed, [&] { comes_back_failing(t, object); });
 }
 
 bool assumptions_would_fail(Thread& t) {
@@ -247,6 +317,7 @@ void end_look_ahead(bool came_back) {
   }
   errno = r.error_number;
   t.now = r.now;
+  t.own_now = r.own_now;
   loop_state(t).activations = r.activations;
   selvage_call_site = r.call_site;
   host().last_event = r.last_event;
@@ -257,13 +328,15 @@ void end_look_ahead(bool came_back) {
 
 namespace {
 
+void come_by(uint64_t what) { run().way.hash = mix_state(run().way.hash, what); }
+
 // Something of the program's was met. The access must not have changed anything.
 void pass_moment() {
   Run& r = run();
   LoopState& s = loop_state(*r.thread);
   bool changed = s.unsettled &&
                  memcmp(reinterpret_cast<const void*>(s.announced.address), s.announced.before, s.announced.size) != 0;
-  if (changed || ++r.moments > kMaxMoments) end_look_ahead(false);
+  if (changed || ++r.moments > (r.asks_time ? kMaxMomentsLater : kMaxMoments)) end_look_ahead(false);
 }
 
 // One that it has only just come to. Where the second access to the place only brings it back there, it would wait in it.
@@ -294,6 +367,43 @@ bool may_join(const Pending& look, const Pending& update) {
   return look.operation == Operation::AtomicLoad && modifies(update.operation) && !acquires_less;
 }
 
+// The way has come to its end: where, also the callers tell.
+[[noreturn]] void end_way(uint64_t place) {
+  come_by(place);
+  Run& r = run();
+  uint64_t end = r.stack_begin + r.stack_size;
+  auto frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  for (uint64_t next; frame >= r.stack_begin && frame + 16 <= end; frame = next) {
+    memcpy(&next, reinterpret_cast<void*>(frame), sizeof next);
+    uint64_t address;
+    memcpy(&address, reinterpret_cast<void*>(frame + 8), sizeof address);
+    come_by(address);
+    if (next <= frame) break;
+  }
+  r.way.is_whole = true;
+  end_look_ahead(false);
+}
+
+void come_to_header_at_time(const LoopVisit* loop, uint64_t state, uint32_t site) {
+  come_by(site);
+  if (loop && comes_back(*run().thread, *loop, state, &run().writes)) run().way.came_back = true;
+}
+
+bool is_known(const Pending& access) {
+  const Pending& known = run().known;
+  return run().from_clock && known.operation == access.operation && known.object == access.object &&
+         known.size == access.size;
+}
+
+void access_shared_memory_at_time(const Pending& access) {
+  Run& r = run();
+  if (r.way.first.operation == Operation::None) {
+    r.way.first = access;
+    if (is_known(access)) return;
+  }
+  end_way(mix_state(mix_state(access.site, access.object), static_cast<uint64_t>(access.operation)));
+}
+
 // Only in loops, and only once: what more than two accesses come to would depend on more than two values.
 void access_shared_memory(const Pending& access) {
   Run& r = run();
@@ -302,6 +412,7 @@ void access_shared_memory(const Pending& access) {
   bool is_atomic_look = access.operation == Operation::AtomicLoad || access.operation == Operation::AtomicUpdate ||
                         access.operation == Operation::AtomicCompareExchange;
   bool same_place = access.object == t.pending.object && access.size == t.pending.size;
+  if (r.asks_time) return access_shared_memory_at_time(access);
   if (!r.follows_place || r.ahead.met_again || !is_atomic_look || !same_place) end_look_ahead(false);
   LoopState& s = loop_state(t);
   r.ahead.met_again = true;
@@ -320,6 +431,7 @@ void come_to_loop(uint64_t activation, uint64_t state, uint32_t site) {
   Thread& t = *run().thread;
   LoopState& s = loop_state(t);
   LoopVisit* loop = find_loop(s, activation);
+  if (run().asks_time) return come_to_header_at_time(loop, state, site);
   if (!loop) return come_to_inner_loop(activation, state, site);
   s.ends_loop = static_cast<uint32_t>(loop - s.loops);
   if (comes_back(t, *loop, state, &run().writes)) end_look_ahead(true);
@@ -330,14 +442,16 @@ void come_to_loop(uint64_t activation, uint64_t state, uint32_t site) {
 }
 
 // What lies behind a loop is followed only within another one.
-void leave_loop_ahead(uint64_t activation) {
+void leave_loop_ahead(uint64_t activation, uint64_t place) {
   pass_moment();
+  come_by(place);
   if (activation > run().activations) return;
   LoopState& s = loop_state(*run().thread);
   const LoopVisit* loop = find_loop(s, activation);
   for (uint32_t i = 0; loop && &s.loops[i] < loop; i++)
-    if (!s.loops[i].changed) return;
-  end_look_ahead(false);
+    if (may_end(s.loops[i])) return;
+  run().way.left = true;
+  end_way(place);
 }
 
 void write_ahead(void* address, uint64_t size) {
@@ -346,7 +460,22 @@ void write_ahead(void* address, uint64_t size) {
   if (!run().writes.add(0, address, size)) end_look_ahead(false);
 }
 
-void give_way_ahead() { run().straight = false; }
+void give_way_ahead() {
+  run().straight = false;
+  come_by(2);
+}
+
+void read_clock_ahead() {
+  pass_moment();
+  Run& r = run();
+  if (r.into_block) end_look_ahead(false);
+  r.straight = false;
+  bool is_next = r.from_clock || r.read_clock;
+  r.read_clock = true;
+  if (r.asks_time && is_next) end_way(selvage_call_site);
+}
+
+void stop_ahead(uint64_t place) { end_way(place); }
 
 void access_ahead(const Pending& access) {
   pass_moment();

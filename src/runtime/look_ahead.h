@@ -40,6 +40,21 @@ bool would_come_back(Thread& t);
 bool would_come_back_with(Thread& t, const char* bytes);
 bool would_come_back_failing(Thread& t, Object* object);
 
+// Where a thread comes by, with the clock at some time, until it does something that others could notice, reads the clock once
+// more, or leaves its loops. Accesses to its own memory are no part of it.
+struct Way {
+  uint64_t hash;   // of the headers and exits of loops, and of where it ends
+  bool came_back;  // to the header of a loop, with nothing changed
+  bool left;       // all its loops
+  bool is_whole;   // it did not become too long
+  Pending first;   // the access to shared memory that it came to first; no operation: to none
+};
+// From a look at the clock, and from what would_come_back is asked about. `passed` is counted from the time that the thread
+// knows itself. `known` is an access that does not end it: the thread has just found out what is there.
+Way way_from_clock(Thread& t, const Pending* known, uint64_t passed);
+Way way_from_access(Thread& t, const char* bytes, const char* later, uint64_t passed);
+Way way_failing(Thread& t, Object* object, uint64_t passed);
+
 // Whether an assumption fails in the atomic block that `t` has announced, at its saved context (assumptions.h).
 bool assumptions_would_fail(Thread& t);
 // The program runs ahead to find that out.
@@ -48,9 +63,12 @@ bool running_into_block();
 // Called while the program runs ahead.
 [[noreturn]] void end_look_ahead(bool came_back);
 void come_to_loop(uint64_t activation, uint64_t state, uint32_t site);
-void leave_loop_ahead(uint64_t activation);
+void leave_loop_ahead(uint64_t activation, uint64_t place);
 void write_ahead(void* address, uint64_t size);
 void access_ahead(const Pending& access);
 void give_way_ahead();
+void read_clock_ahead();
+// It has come to something else that others could notice.
+[[noreturn]] void stop_ahead(uint64_t place);
 
 }  // namespace selvage::runtime

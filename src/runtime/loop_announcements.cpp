@@ -159,7 +159,7 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
   // To wait is to let others run, whatever the set of points.
   bool may_be_next = may_be_point(operation, site) || goes_round_in_vain(self);
   if (model().atomic_depth > 0 || !may_be_next ||
-      (!is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
+      (!begins_round(self) && !is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
     record_event_in_step(self);
   } else if (may_wait_in_loop(self, operation, size)) {
     if (wait_in_loop(self)) return;
@@ -177,6 +177,24 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
   self.pending.operation = Operation::None;
 }
 
+void announce_look(Thread& self, const Pending& look) {
+  self.pending = look;
+  self.pending.flags &= static_cast<uint8_t>(~kEventAcquire);
+  bool is_point =
+      may_be_point(look.operation, look.site) &&
+      (begins_round(self) || is_chosen_instruction(look.operation, look.site) || !is_guarded(look.object, look.size));
+  if (is_point) {
+    do {
+      wait_to_be_chosen(self);
+    } while (wants_attention(self) && attend(self) != Attention::Perform);
+    record_event(self);
+  } else {
+    record_event_in_step(self);
+  }
+  note_shared_access(self, look.operation, reinterpret_cast<const void*>(look.object), look.size);
+  self.pending.operation = Operation::None;
+}
+
 unsigned announce_in_loop(const Announcement& announcement) {
   Thread& self = current_thread();
   bool is_cancellation_point =
@@ -184,7 +202,7 @@ unsigned announce_in_loop(const Announcement& announcement) {
   bool gives_way = announcement.operation == Operation::Yield || is_cancellation_point;
   if (is_cancellation_point) note_sleep(self);
   if (running_ahead()) {
-    if (!gives_way) end_look_ahead(false);
+    if (!gives_way) stop_ahead(mix_state(selvage_call_site, announcement.object));
     give_way_ahead();
     return 0;
   }

@@ -75,6 +75,7 @@ void begin_iteration(LoopState& s, LoopVisit& loop, uint64_t state) {
   loop.is_first = false;
   loop.changed = false;
   loop.slept = false;
+  loop.polled = false;
 }
 
 LoopVisit& enter_loop(LoopState& s, uint64_t activation, uint32_t site) {
@@ -179,10 +180,24 @@ void visit(Thread& self, uint64_t activation, uint64_t state, uint32_t site, uin
   if (back && !looked) go_round_for_ever(*loop, loop->wants_locations, slept);
 }
 
-void note_look(LoopState& s, const Look& look) {
-  s.looks[s.look_count++] = look;
+// The same was found in the present iteration of the innermost loop, and of all others.
+bool is_noted(const LoopState& s, const Look& look) {
+  uint32_t from = s.loop_count ? s.loops[s.loop_count - 1].looks_begin : 0;
+  for (uint32_t i = from; i < s.look_count; i++)
+    if (s.looks[i].address == look.address && s.looks[i].size == look.size && s.looks[i].value == look.value)
+      return true;
+  return false;
+}
+
+// False: no room.
+bool note_look(LoopState& s, const Look& look) {
+  if (!is_noted(s, look)) {
+    if (s.look_count == kMaxLooks) return false;
+    s.looks[s.look_count++] = look;
+  }
   for (uint32_t i = 0; i < s.loop_count; i++)
     if (s.loops[i].accesses < UINT16_MAX) s.loops[i].accesses++;
+  return true;
 }
 
 // What it did still counts for the loops around it.
@@ -221,8 +236,13 @@ LoopVisit* find_loop(LoopState& s, uint64_t activation) {
   return nullptr;
 }
 
+// What lies above the stack pointer is in use; a frame that came later in place of the function's returns elsewhere.
+bool is_in_endless_function(const Thread& t, const void* stack_pointer) {
+  return t.endless_place != nullptr && stack_pointer < t.endless_place && *t.endless_place == t.endless_return;
+}
+
 void change_in_loops(Thread& self) {
-  if (running_ahead()) end_look_ahead(false);
+  if (running_ahead()) stop_ahead(selvage_call_site);
   LoopState& s = loop_state(self);
   for (uint32_t i = 0; i < s.loop_count; i++) {
     s.loops[i].changed = true;
@@ -243,10 +263,10 @@ void settle(Thread& self) {
 void note_shared_access(Thread& self, Operation operation, const void* address, uint32_t size) {
   LoopState& s = loop_state(self);
   if (!self.follows_loops || operation == Operation::Fence) return;
-  if (size > 8 || size == 0 || s.look_count == kMaxLooks) return change_in_loops(self);
+  if (size > 8 || size == 0) return change_in_loops(self);
   Look look{reinterpret_cast<uint64_t>(address), 0, size};
   memcpy(&look.value, address, size);
-  note_look(s, look);
+  if (!note_look(s, look)) return change_in_loops(self);
   if (operation == Operation::Read || operation == Operation::AtomicLoad) return;
   s.unsettled = true;
   s.announced.address = reinterpret_cast<uint64_t>(address);
@@ -257,8 +277,8 @@ void note_shared_access(Thread& self, Operation operation, const void* address, 
 void note_attempt(Thread& self, Operation operation, uint64_t object) {
   LoopState& s = loop_state(self);
   if (!self.follows_loops) return;
-  if (s.look_count == kMaxLooks || !is_in_vain(self, operation, object)) return change_in_loops(self);
-  note_look(s, Look{object, static_cast<uint64_t>(operation), 0});
+  bool noted = is_in_vain(self, operation, object) && note_look(s, Look{object, static_cast<uint64_t>(operation), 0});
+  if (!noted) change_in_loops(self);
 }
 
 void note_own_access(Thread& self, Operation operation, const void* address, uint32_t size) {
@@ -319,7 +339,7 @@ SELVAGE_HOOK void selvage_hook_loop(uint64_t activation, uint64_t state, uint32_
 
 SELVAGE_HOOK void selvage_hook_loop_exit(uint64_t activation) {
   if (!exploring() || activation == 0) return;
-  if (running_ahead()) return leave_loop_ahead(activation);
+  if (running_ahead()) return leave_loop_ahead(activation, reinterpret_cast<uint64_t>(__builtin_return_address(0)));
   LoopState& s = loop_state(current_thread());
   if (LoopVisit* loop = find_loop(s, activation)) leave_loop(current_thread(), *loop);
 }
@@ -341,6 +361,19 @@ SELVAGE_HOOK void selvage_hook_deadline_clock() {
   if (exploring()) host().reads_deadline = 1;
 }
 
+SELVAGE_HOOK void selvage_hook_instant_clock() {
+  if (exploring()) host().reads_instant = 1;
+}
+
+SELVAGE_HOOK void selvage_hook_endless_function(const void* return_address) {
+  // The thread enters it again when it really comes to it.
+  if (!exploring() || running_ahead()) return;
+  Thread& self = current_thread();
+  if (is_in_endless_function(self, __builtin_frame_address(0))) return;  // the outer one counts
+  self.endless_place = static_cast<const uint64_t*>(return_address);
+  self.endless_return = *self.endless_place;
+}
+
 SELVAGE_HOOK void selvage_hook_unseen_call() {
   // The thread makes the call again when it really comes to it.
   if (!exploring() || running_ahead()) return;
@@ -350,6 +383,7 @@ SELVAGE_HOOK void selvage_hook_unseen_call() {
 
 SELVAGE_HOOK void selvage_hook_leaving_call() {
   if (!exploring()) return;
+  if (running_ahead()) stop_ahead(reinterpret_cast<uint64_t>(__builtin_return_address(0)));
   note_change(current_thread());
   if (current_thread().follows_rounds) forget_rounds(current_thread());
 }

@@ -38,6 +38,7 @@ struct LoopVisit {
   bool slept;            // in the present iteration: a cancellation point
   bool wants_locations;  // nothing that it reads is known to be shared: all of it is
   bool wants_all;        // the same, where it goes round by several iterations
+  bool polled;           // in the present iteration: a later time would have taken the thread another way
 };
 
 // What was found in shared memory; or an attempt that was in vain, with its object and its operation.
@@ -122,6 +123,9 @@ inline void note_change(Thread& self) {
   if (self.follows_loops) [[unlikely]]
     change_in_loops(self);
 }
+
+// The thread, whose stack is in use down to there, has entered a function that never returns, and has not left it by other ways.
+bool is_in_endless_function(const Thread& t, const void* stack_pointer);
 
 // Whether the last write that the thread was chosen for changed anything. Called before others can run.
 void settle(Thread& self);

@@ -55,6 +55,9 @@ enum class BlockUse : uint8_t {
   Freed,  // it was its own
 };
 
+// A thread that has created so many others lets them go first.
+inline constexpr uint16_t kManyChildren = 48;
+
 // What every step looks at comes first, so that it shares cache lines.
 struct Thread {
   void* stack_pointer;    // saved context while it does not run
@@ -82,6 +85,7 @@ struct Thread {
   bool unseen_since_lock;  // code whose accesses are not seen ran since it last locked a mutex or began an atomic block
   uint64_t unseen_after;   // as many steps, and 1, came before its last call of such code; 0: it made none
   bool follows_rounds;     // it is in a loop, and what it does there is noted (rounds.h)
+  bool round_begins;       // what it does next comes first behind the header of a loop (history.h)
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition
@@ -119,8 +123,12 @@ struct Thread {
   void* (*function)(void*);
   void* argument;
   void* result;
-  uint64_t now;  // virtual nanoseconds; a logical clock, see time.h
+  uint64_t now;      // virtual nanoseconds; a logical clock, see time.h
+  uint64_t own_now;  // as far as the thread has read it, slept or waited itself; at most `now`
   uint64_t stack_low, stack_high;
+  // Of a function that it has entered and that never returns: where the return address is kept, and which one. 0: none.
+  const uint64_t* endless_place;
+  uint64_t endless_return;
 
   uint64_t interrupted_wait;                      // the condition it waits on while a signal handler runs; else 0
   uint64_t signal_stack_base, signal_stack_size;  // what sigaltstack was told; size 0: none
@@ -315,5 +323,8 @@ bool any_object_in(uint64_t begin, uint64_t end);
 void for_each_object(void (*visit)(const Object&));
 
 void initialise_model();
+
+// What the thread does next comes first behind the header of a loop that it has come to again, and is a step (rounds.h).
+inline bool begins_round(const Thread& t) { return t.round_begins && model().keeps_history; }
 
 }  // namespace selvage::runtime

@@ -70,7 +70,8 @@ bool had_control(Outcome outcome) {
 }
 
 [[noreturn]] void finish(Outcome outcome, const uint64_t* stack, uint32_t depth, const char* message) {
-  if (running_ahead()) end_look_ahead(false);  // it will come to that when it really goes there
+  if (running_ahead())
+    stop_ahead(static_cast<uint64_t>(outcome) + 1);  // it will come to that when it really goes there
   if (had_control(outcome)) publish_late_modules();
   require_room_at_end(outcome, is_status_refused());
   if (!host().snapshot_taken) finish_single_threaded(outcome, stack, depth, message);

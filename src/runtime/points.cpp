@@ -82,8 +82,9 @@ bool goes_with_the_step_before(const Thread& self, const Pending& announced) {
   // Whether others could have gone on in between is part of the states.
   if (host().every_state) return false;
   switch (announced.operation) {
+    // Whoever creates threads for ever would never come to the end of its step.
     case Operation::ThreadCreate:
-      return true;
+      return self.child_count < kManyChildren;
     case Operation::OnceEnd:
       return !is_shared(location_of(announced));
     case Operation::ThreadExit:
@@ -118,7 +119,7 @@ bool is_scheduling_point(const Thread& self) {
   if (!may_be_point(announced.operation, announced.site)) return false;
   if (!dynamic()) return true;
   note_observed(announced);
-  return host().configuration.exact_points || !goes_with_the_step_before(self, announced);
+  return host().configuration.exact_points || begins_round(self) || !goes_with_the_step_before(self, announced);
 }
 
 // Whoever can be cancelled can be cancelled before it has done anything.

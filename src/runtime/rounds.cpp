@@ -299,6 +299,10 @@ void note_own_write(Thread& self, const void* address, uint64_t size) {
   }
 }
 
+void note_time_read(Thread& self) {
+  if (follows_rounds(self)) rounds_of(self.number).time_read = self.own_now;
+}
+
 void note_outcome(Thread& self, const HistoryEntry& entry) {
   Rounds& rounds = rounds_of(self.number);
   const Footprint& f = entry.footprint;
@@ -352,8 +356,10 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state) {
   Rounds& rounds = rounds_of(self.number);
   uint64_t own = state_of_own_memory(self, rounds, loop.stack);
   uint64_t here = mix_state(mix_state(mix_state(loop.entered_in, loop.site), state), static_cast<uint32_t>(errno));
-  rounds.state = mix_state(mix_state(here, loop.went_round), own);
+  rounds.state = mix_state(mix_state(mix_state(here, loop.went_round), own), rounds.time_read);
   if (model().goes_on_fairly) return Round::GoesOn;
+  // A round that began within a step could not be left out. Where a livelock is shown, its steps are those of the first time.
+  self.round_begins = true;
   // Those who came round before a livelock was shown stop where they did, and nobody else.
   if (model().shows_livelock)
     return rounds.came_round && rounds.state == rounds.came_round_in ? Round::Back : Round::GoesOn;

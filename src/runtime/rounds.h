@@ -52,6 +52,7 @@ struct Rounds {
   uint64_t state;
   uint32_t own_count;
   uint32_t visit_count;
+  uint64_t time_read;      // what it last read from the clock, where it polls it
   bool came_round;         // and waits for the end of the execution
   uint64_t came_round_in;  // `state` there
   Cycle cycle;
@@ -74,6 +75,8 @@ void forget_rounds(Thread& self);
 void begin_rounds(Thread& self, LoopVisit& loop);
 // It is about to write to memory that is its own.
 void note_own_write(Thread& self, const void* address, uint64_t size);
+// It has read the clock.
+void note_time_read(Thread& self);
 // What it did last is known.
 void note_outcome(Thread& self, const HistoryEntry& entry);
 // It has announced what it does next.

@@ -484,7 +484,7 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
   }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};
   if (model().atomic_depth > 0 || !may_be_point(operation, site) ||
-      (!is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
+      (!begins_round(self) && !is_chosen_instruction(operation, site) && is_guarded(self.pending.object, size))) {
     record_event_in_step(self);
   } else {
     // A running thread is in the enabled set, and an access does not block.

@@ -44,6 +44,8 @@ unsigned announce_pending();
 void record_event_in_step(const Thread& self);
 // The same for a thread that is followed through its loops (loops.h).
 unsigned announce_in_loop(const Announcement& announcement);
+// A look at what the thread is going to read, before it reads the clock (polled_clock.h).
+void announce_look(Thread& self, const Pending& look);
 inline unsigned announce(const Announcement& announcement) {
   if (current_thread().follows_loops) [[unlikely]]
     return announce_in_loop(announcement);

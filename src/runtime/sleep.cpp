@@ -12,14 +12,15 @@ namespace {
 
 bool valid(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000; }
 
-// 0, or EINTR with the time that was left.
-int sleep_until(uint64_t deadline, timespec* remaining) {
+// 0, or EINTR with the time that was left. `own_deadline`: what the thread's own clock has come to then, at least.
+int sleep_until(uint64_t deadline, uint64_t own_deadline, timespec* remaining) {
   Thread& self = current_thread();
   uint64_t duration = deadline > self.now ? deadline - self.now : 0;
   unsigned ended = announce(Announcement{.operation = Operation::Sleep, .value = duration, .deadline = deadline});
   cancellation_point();
   if (ended != kInterrupted) {
-    pass_deadline(deadline);
+    if (deadline > self.now) self.now = deadline;
+    pass_own_time(self, own_deadline);
     return 0;
   }
   uint64_t left = deadline > self.now ? deadline - self.now : 0;
@@ -30,7 +31,10 @@ int sleep_until(uint64_t deadline, timespec* remaining) {
 
 int sleep_for(const timespec& duration, timespec* remaining) {
   cancellation_point();
-  return sleep_until(deadline_after(duration), remaining);
+  const Thread& self = current_thread();
+  uint64_t deadline = deadline_after(duration);
+  uint64_t own_deadline = deadline > self.now ? self.own_now + (deadline - self.now) : 0;
+  return sleep_until(deadline, own_deadline, remaining);
 }
 
 int fail(int error) {
@@ -57,7 +61,8 @@ SELVAGE_INTERCEPT int clock_nanosleep(clockid_t clock, int flags, const timespec
   if (clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
   if (!(flags & TIMER_ABSTIME)) return sleep_for(*time, remaining);
   cancellation_point();
-  return sleep_until(deadline_of(clock, *time), nullptr);
+  uint64_t deadline = deadline_of(clock, *time);
+  return sleep_until(deadline, deadline, nullptr);
 }
 
 SELVAGE_INTERCEPT unsigned sleep(unsigned seconds) {

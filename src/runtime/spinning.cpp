@@ -45,9 +45,10 @@ void look(Thread& t) {
   if (t.waits_in_loop) note_waiting_loop(loop_site(t));
 }
 
-// What the iteration has seen so far is no longer there.
+// What the iteration has seen so far is no longer there; or the clock would show another time in the next one.
 bool is_outdated(Thread& t) {
   const LoopState& s = loop_state(t);
+  if (s.loops[s.ends_loop].polled) return true;
   if (t.waits_in_loop && s.inner_loop) return false;  // it would not begin another one
   for (uint32_t i = s.loops[s.ends_loop].looks_begin; i < s.look_count; i++) {
     if (s.looks[i].size == 0) {

@@ -7,6 +7,7 @@
 #include "runtime/cancellation.h"
 #include "runtime/carrier.h"
 #include "runtime/executor.h"
+#include "runtime/history.h"
 #include "runtime/host.h"
 #include "runtime/keys.h"
 #include "runtime/look_ahead.h"
@@ -45,6 +46,9 @@ unsigned number_of_child(Thread& parent) {
   uint16_t index = parent.child_count;
   for (uint32_t n = 1; n < control.thread_count; n++)
     if (control.threads[n].parent == parent.number && control.threads[n].child_index == index) return n;
+  // A bound like that on steps: what was executed so far counts.
+  if (control.thread_count >= kMaxThreads && exploring())
+    finish_execution(Outcome::StepLimit, "the program creates more than %d threads", kMaxThreads);
   if (control.thread_count >= kMaxThreads) fail_run(3, "the program creates more than %d threads", kMaxThreads);
   unsigned number = control.thread_count++;
   control.threads[number] = ThreadPath{parent.number, index};
@@ -80,6 +84,7 @@ void collect(Thread& target, void** result) {
   target.joined = true;
   Thread& self = current_thread();
   if (target.now > self.now) self.now = target.now;
+  if (target.own_now > self.own_now) self.own_now = target.own_now;
   if (result) *result = target.result;
   note_joined(self, target, result != nullptr);
 }
@@ -142,6 +147,7 @@ SELVAGE_INTERCEPT int pthread_create(pthread_t* handle, const pthread_attr_t* at
   unsigned number = number_of_child(self);
   announce(Operation::ThreadCreate, number);
   self.child_count++;
+  if (self.child_count > kManyChildren && self.number < kMaxFollowed) model().gave_way |= uint32_t{1} << self.number;
   Thread& child = thread(number);
   child.number = static_cast<uint16_t>(number);
   child.parent = self.number;
@@ -149,6 +155,7 @@ SELVAGE_INTERCEPT int pthread_create(pthread_t* handle, const pthread_attr_t* at
   child.argument = argument;
   child.begin_site = selvage_call_site;
   child.now = self.now;
+  child.own_now = self.own_now;
   child.signal_mask = self.signal_mask;
   inherit_scheduling(child, self, attributes);
   child.next_mapping = first_mapping_of(number);

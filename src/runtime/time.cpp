@@ -33,9 +33,6 @@ uint64_t deadline_after(const timespec& duration) {
                      static_cast<int64_t>(now % kNanosecondsPerSecond));
 }
 
-void pass_deadline(uint64_t deadline) {
-  Thread& self = current_thread();
-  if (deadline > self.now) self.now = deadline;
-}
+void pass_deadline(uint64_t deadline) { pass_own_time(current_thread(), deadline); }
 
 }  // namespace selvage::runtime

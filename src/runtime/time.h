@@ -28,6 +28,12 @@ inline void take_time_over(const Object& object) {
   if (object.now > current_thread().now) current_thread().now = object.now;
 }
 
+// Time passes for the thread itself: it reads the clock, sleeps, or its wait has timed out.
+inline void pass_own_time(Thread& self, uint64_t until) {
+  if (until > self.own_now) self.own_now = until;
+  if (until > self.now) self.now = until;
+}
+
 // Virtual nanoseconds of a point in time given in one of the system's clocks; 0 stands for "no deadline", so a
 // point in the past becomes 1.
 uint64_t deadline_of(clockid_t clock, const timespec& time);

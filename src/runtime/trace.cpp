@@ -129,6 +129,7 @@ void append_threads() {
     r.enabled = model().enabled.contains(number) || (t.held_back && alternatives(t) > 0);
     r.flags = flags_of(t);
     r.may_go_on = t.pending.deadline != 0 || waits_with_outdated_looks(t);
+    r.is_endless = t.state == ThreadState::Alive && is_in_endless_function(t, t.stack_pointer);
     r.site = t.pending.site;
     r.begin_site = t.begin_site;
     r.function = reinterpret_cast<uint64_t>(t.function);

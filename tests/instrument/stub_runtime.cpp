@@ -112,6 +112,9 @@ void selvage_hook_loop_exit(uint64_t) {}
 void selvage_hook_private_write(void*, uint64_t) {}
 void selvage_hook_leaving_call() {}
 void selvage_hook_unseen_call() {}
+void selvage_hook_deadline_clock() {}
+void selvage_hook_instant_clock() {}
+void selvage_hook_endless_function(const void*) {}
 void selvage_hook_assumption(const void*, uint32_t, uint32_t) {}
 void selvage_hook_block_acts() {}
 

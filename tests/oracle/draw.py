@@ -2,7 +2,7 @@
 import random
 
 from draw_strikes import CANCELLING, SIGNALLING, STRIKING, StrikeDrawer
-from program import LOOPS, Program, Statement, Variable, walk
+from program import CLOCKS, LOOPS, Program, Statement, Variable, walk
 
 S = Statement
 
@@ -31,6 +31,11 @@ FAMILIES = {
     "misuses": {"access": 2, "section": 3, "wrong_unlock": 2, "again": 2, "nested": 1, "rw_section": 1, "wait": 1, "notify": 1},
 }
 FAMILIES["mixed"] = {name: 1 for family in FAMILIES.values() for name in family if name not in ("wrong_unlock", "leave_program")}
+
+# Behind "mixed", which stays as it was.
+FAMILIES["deadlines"] = {"access": 3, "clock_spin": 5, "clock_poll": 4, "clock_wait": 2, "clock_try": 2, "announce": 4, "section": 3,
+                         "nested": 1, "notify": 2, "timed_section": 1, "try_section": 1, "rw_section": 1, "spin": 1, "poll": 1,
+                         "choice": 1, "post": 1, "timed_take": 1}
 
 
 ALL = FAMILIES | STRIKING
@@ -253,6 +258,45 @@ class Drawer(StrikeDrawer):
 
     def block_assertion(self):
         return [self.read(), S("assert", (self.test(),))]
+
+    # Until a deadline. Nothing else is done with the clock: what a deadline decides is what the loop leaves behind.
+
+    def clock_loop(self, kind, *arguments, body):
+        style = self.pick(CLOCKS)
+        loop = S(kind, (style, *arguments), [body])
+        after = [self.read()] if self.chance(0.5) else []
+        return [S("deadline", (style,)), loop, *after]
+
+    def block_clock_spin(self):
+        """The clock and a variable are looked at in every round, in either order; perhaps something is done, under a lock, too."""
+        v = self.variable()
+        operator, number = self.pick([("==", 0), ("==", 0), ("!=", 1), ("<", 2)])
+        body = self.pause()
+        if self.chance(0.25):
+            body += self.looping(lambda: self.locked([self.write() if self.chance(0.4) else self.read()]))
+        kind = self.pick(["before_and_shared", "shared_and_before"])
+        statements = self.clock_loop(kind, v, operator, number, self.load_order(v), body=body)
+        return self.locked(statements) if self.chance(0.1) else statements
+
+    def block_clock_poll(self):
+        r, v = self.register(), self.variable()
+        body = self.locked([self.read(v, r)]) + self.pause()
+        if self.chance(0.1):
+            body += self.looping(lambda: [self.write()])
+        return self.clock_loop("repeat_before", self.pick([("==", r, 0), ("!=", r, 1)]), body=body)
+
+    def block_clock_wait(self):
+        """Waits with a time-out of its own for a condition, again and again until the deadline."""
+        v, c, r = self.variable(), self.random.randrange(self.program.conditions), self.register()
+        wait = S("if_shared", (v, "==", 0, self.load_order(v)), [[S("cond_timedwait", (c, 0))], []])
+        body = [S("lock", (0,)), wait, self.read(v, r), S("unlock", (0,))]
+        return self.clock_loop("repeat_before", ("==", r, 0), body=body)
+
+    def block_clock_try(self):
+        m, r = self.mutex(), self.register()
+        kind = self.pick(["trylock", "trylock", "timedlock"])
+        got = S("if", (("!=", r, 0),), [[*self.accesses(1), S("unlock", (m,))], []])
+        return [S("set", (r, 0)), *self.clock_loop("repeat_before", ("==", r, 0), body=[S(kind, (r, m)), *self.pause()]), got]
 
     def block_rw_section(self):
         if not self.program.rwlocks:

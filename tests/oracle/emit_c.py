@@ -14,7 +14,19 @@ HEAD = """#define _GNU_SOURCE
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
+#include <sys/time.h>
 static int asked, target[16];
+static long seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec;
+}
+static double elapsed(const struct timeval *since) {
+  struct timeval now, passed;
+  gettimeofday(&now, 0);
+  timersub(&now, since, &passed);
+  return passed.tv_sec + passed.tv_usec * 1e-6;
+}
 static const struct timespec later = {4102444800, 0};
 """ + HELPERS
 
@@ -131,12 +143,21 @@ class Writer(StrikeWriter):
             add("  " + " ".join(f"(void)r{n};" for n in used))
         if any(True for statement in flat(body) if statement.kind in ("create", "join", "detach")):
             add(f"  pthread_t h[{len(self.program.threads)}]; void *result; (void)result;")
+        self.clocks(body)
         for line in first:
             add("  " + line)
         self.body(body, 1)
         if end:
             add("  " + end)
         add("}")
+
+    def clocks(self, body):
+        """What the deadlines of a function are kept in."""
+        for style in sorted({s.arguments[0] for s in flat(body) if s.kind == "deadline"}):
+            self.lines.add({"helper": "  long d_helper;", "time": "  time_t d_time;", "elapsed": "  struct timeval d_elapsed;"}[style])
+
+    deadlines = {"helper": "d_helper = seconds() + 5;", "time": "d_time = time(0) + 5;", "elapsed": "gettimeofday(&d_elapsed, 0);"}
+    before = {"helper": "seconds() < d_helper", "time": "time(0) < d_time", "elapsed": "elapsed(&d_elapsed) < 5.0"}
 
     def body(self, statements, depth):
         for statement in statements:
@@ -243,6 +264,8 @@ class Writer(StrikeWriter):
                 return "sched_yield();"
             case "sleep":
                 return "usleep(1);"
+            case "deadline":
+                return self.deadlines[a["style"]]
             case "create":
                 return f"pthread_create(&h[{a['t']}], 0, {p}f{self.program.threads[a['t']]}, {self.handle_for(a['t'])});"
             case "join":
@@ -281,7 +304,7 @@ class Writer(StrikeWriter):
         self.branches(statement, f"if ({self.condition(statement)})", depth)
 
     def condition(self, statement):
-        v, operator, number, order = statement.arguments
+        v, operator, number, order = statement.arguments[-4:]
         return f"{self.load(v, order)} {operator} {number}"
 
     def branches(self, statement, head, depth):
@@ -299,10 +322,23 @@ class Writer(StrikeWriter):
         r, n = statement.arguments
         self.branches(statement, f"for (r{r} = 0; r{r} < {n}; r{r}++)", depth)
 
+    def write_before_and_shared(self, statement, depth):
+        self.branches(statement, f"while ({self.before[statement.arguments[0]]} && {self.condition(statement)})", depth)
+
+    def write_shared_and_before(self, statement, depth):
+        self.branches(statement, f"while ({self.condition(statement)} && {self.before[statement.arguments[0]]})", depth)
+
     def write_repeat_while(self, statement, depth):
+        self.repeat(statement, test(statement.arguments[0]), depth)
+
+    def write_repeat_before(self, statement, depth):
+        style, condition = statement.arguments
+        self.repeat(statement, f"{test(condition)} && {self.before[style]}", depth)
+
+    def repeat(self, statement, condition, depth):
         self.lines.add("  " * depth + "do {", statement)
         self.body(statement.bodies[0], depth + 1)
-        self.lines.add("  " * depth + f"}} while ({test(statement.arguments[0])});")
+        self.lines.add("  " * depth + f"}} while ({condition});")
 
 
 def flat(body):

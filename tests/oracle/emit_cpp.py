@@ -17,9 +17,12 @@ HEAD = """#include <atomic>
 #include <pthread.h>
 #include <semaphore.h>
 #include <shared_mutex>
+#include <ctime>
 #include <thread>
 #include <unistd.h>
 extern "C" void __VERIFIER_assume(int), __VERIFIER_atomic_begin(), __VERIFIER_atomic_end();
+using Clock = std::chrono::steady_clock;
+static double elapsed(Clock::time_point since) { return std::chrono::duration<double>(Clock::now() - since).count(); }
 static int asked, target[16];
 static const struct timespec later = {4102444800, 0};
 static const auto later_time = std::chrono::system_clock::from_time_t(4102444800);
@@ -123,12 +126,22 @@ class CppWriter(Writer):
             add("  " + " ".join(f"(void)r{n};" for n in used))
         if any(s.kind in ("create", "join", "detach") for s in walk(body)):
             add(f"  std::thread* h[{len(self.program.threads)}];")
+        self.clocks(body)
         for line in first:
             add("  " + line)
         self.body(body, 1)
         if end:
             add("  " + end)
         add("}")
+
+    def clocks(self, body):
+        for style in sorted({s.arguments[0] for s in walk(body) if s.kind == "deadline"}):
+            self.lines.add({"helper": "  Clock::time_point d_helper;", "time": "  std::time_t d_time;",
+                            "elapsed": "  Clock::time_point d_elapsed;"}[style])
+
+    deadlines = {"helper": "d_helper = Clock::now() + std::chrono::seconds(5);", "time": "d_time = std::time(nullptr) + 5;",
+                 "elapsed": "d_elapsed = Clock::now();"}
+    before = {"helper": "Clock::now() < d_helper", "time": "std::time(nullptr) < d_time", "elapsed": "elapsed(d_elapsed) < 5.0"}
 
     def load(self, v, order):
         if self.program.variables[v].is_atomic:

@@ -31,7 +31,7 @@ class Options:
 def draw_semantics(random, program):
     """The options that change what a program means: the oracle has to know them."""
     options = Options()
-    if (program.has_timed() or random.random() < 0.05) and not program.uses("sleep"):
+    if (program.has_timed() or random.random() < 0.05) and not program.uses("sleep", "deadline"):
         options.timeouts = random.choice(["explore", "explore", "late", "never"])
         if options.timeouts != "explore" or random.random() < 0.2:
             options.add("--timeouts", options.timeouts)

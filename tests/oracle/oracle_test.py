@@ -29,6 +29,37 @@ POLL = S("repeat_while", (("==", 0, 0),), [lock(0, S("read", (0, 0, "plain")))])
 INCREASE = S("increase", (0, 1))
 
 
+class Deadlines(unittest.TestCase):
+    def poll(self, kind):
+        return [S("deadline", ("time",)), S(kind, ("time", 0, "==", 0, "seq_cst"), [[]]), S("read", (0, 0, "seq_cst")),
+                S("return", (("local", 0, 0),))]
+
+    def test_the_deadline_may_pass_before_and_behind_the_answer(self):
+        for kind in ("before_and_shared", "shared_and_before"):
+            answer = oracle.ask(program(self.poll(kind), [S("write", (0, 1, "seq_cst"))], atomic=True))
+            self.assertEqual({outcome[0] for outcome in answer.outcomes}, {0, 1})
+            self.assertFalse(answer.livelock or answer.deadlock)
+
+    def test_a_deadline_that_has_passed_stays_so(self):
+        again = self.poll("before_and_shared")[1]
+        first = [S("deadline", ("time",)), again, S("read", (0, 0, "seq_cst")), again, S("read", (1, 0, "seq_cst"))]
+        answer = oracle.ask(program([*first, S("return", (("local", 1, 0),))], atomic=True))
+        self.assertEqual(answer.outcomes, {(0, 0)})
+
+    def test_nobody_is_stuck_where_time_passes(self):
+        answer = oracle.ask(program(self.poll("shared_and_before"), atomic=True))
+        self.assertFalse(answer.livelock)
+        self.assertEqual(answer.outcomes, {(0, 0)})
+
+    def test_a_time_out_passes_the_deadline(self):
+        body = [S("deadline", ("time",)), S("timedlock", (0, 0)),
+                S("if", (("==", 0, 0),), [[S("before_and_shared", ("time", 0, "==", 0, "seq_cst"), [[S("write", (1, 1, "seq_cst"))]])],
+                                          []])]
+        holds = [*lock(0, S("read", (1, 1, "seq_cst")))]
+        answer = oracle.ask(program(body, holds, variables=2, atomic=True, mutexes=["normal"]))
+        self.assertEqual({outcome[-1] for outcome in answer.outcomes}, {0})
+
+
 class Outcomes(unittest.TestCase):
     def test_lost_update(self):
         answer = oracle.ask(program([INCREASE], [INCREASE]))

@@ -39,6 +39,10 @@ KINDS = {
     "set": "r e", "if": "test", "for": "r n", "repeat_while": "test",
     # Conditions on shared memory: one read each time that they are looked at.
     "if_shared": "v operator number order", "while_shared": "v operator number order",
+    # The clock: a deadline of the thread's own, and loops that go on while it has not passed: the clock is looked at before the
+    # variable, behind it, or at the end of each round. `style` is how the program reads the clock, one of CLOCKS.
+    "deadline": "style", "before_and_shared": "style v operator number order",
+    "shared_and_before": "style v operator number order", "repeat_before": "style test",
     "return": "e", "thread_exit": "e", "exit": "status", "immediate_exit": "status", "assert": "test",
     "input": "r",
     # An assumption that fails ends the execution silently; an atomic block is one step for all others.
@@ -50,7 +54,9 @@ KINDS = {
     "outcome": "locals",
 }
 
-LOOPS = ("repeat_while", "while_shared")  # those that may go round for ever
+CLOCKS = ("helper", "time", "elapsed")
+CLOCK_LOOPS = ("before_and_shared", "shared_and_before", "repeat_before")
+LOOPS = ("repeat_while", "while_shared", *CLOCK_LOOPS)  # those that may go round for ever
 STRIKES = ("cancel", "kill")
 SELF = -1
 
@@ -108,6 +114,9 @@ class Program:
 
     def has_timed(self):
         return any("timed" in statement.kind for statement in self.statements())
+
+    def reads_clock(self):
+        return self.uses("deadline")
 
     def copy(self):
         return copy.deepcopy(self)

@@ -43,6 +43,7 @@ class Layout:
         signalled = threads if program.uses("kill") else 0
         self.pending, self.mask = self._take(signalled), self._take(signalled)
         self.resume = self._take(signalled)  # in a handler: where to go on afterwards, + 1
+        self.late = self._take(threads if program.reads_clock() else 0)  # whether each thread's deadline has passed
         once_locals = max([locals_of(body) for body in program.onces], default=0)
         self.locals = []
         self.once_locals = []
@@ -264,9 +265,13 @@ class Assembler(Blocks, Strikes):
             effect(after)
             return (after,)
 
+        late = self.late_slot()
+
         def give_up(s):
             after = list(s)
             after[counter] = following
+            if is_timed and late is not None:
+                after[late] = 1  # a time-out lies far behind all deadlines that are looked at
             otherwise(after)
             return (after,)
         timeouts = self.machine.timeouts
@@ -558,29 +563,39 @@ class Assembler(Blocks, Strikes):
         self.change(statement, enter).object = owner
         self.machine.wakers.setdefault(c, []).append((self.thread, begin + 1))
 
-        def resume(s):
+        late = self.late_slot()
+        spurious, times_out = self.machine.spurious, is_timed and self.machine.timeouts == "explore"
+
+        def resume(s, times_out=False):
             after = list(s)
             after[owner], after[count] = me, s[saved]
             after[flag] = after[saved] = 0
             after[counter] = begin + 2
+            if times_out and late is not None:
+                after[late] = 1
             return (after,)
-        by_itself = self.machine.spurious or (is_timed and self.machine.timeouts == "explore")
         due, act = self.is_due(self.thread), self.act() if self.machine.has_cancellations else None
         is_loose = self.machine.is_loose
 
+        def ways(s):
+            """By a signal; else spuriously, or by its deadline."""
+            if s[flag]:
+                return resume(s)
+            return (resume(s) if spurious else ()) + (resume(s, True) if times_out else ())
+
         def wake(s):
             """One who is cancelled has the mutex again when its cleanup handlers run."""
-            if s[owner] != 0 or not (s[flag] or by_itself or due(s)):
+            if s[owner] != 0:
                 return ()
             if not due(s):
-                return resume(s)
+                return ways(s)
             cancelled, = resume(s)
             act(cancelled)
-            return (cancelled, *resume(s)) if is_loose and (s[flag] or by_itself) else (cancelled,)
+            return (cancelled, *ways(s)) if is_loose else (cancelled,)
         instruction = self.step(statement, wake, "cond_wake")
         instruction.object, instruction.condition, instruction.has_deadline = owner, c, is_timed
         if is_timed and self.machine.timeouts == "late":
-            instruction.late = lambda s: resume(s) if s[owner] == 0 else ()
+            instruction.late = lambda s: resume(s, True) if s[owner] == 0 else ()
 
     def waiting(self, s, c):
         layout = self.layout
@@ -703,8 +718,8 @@ class Assembler(Blocks, Strikes):
         layout, thread = self.layout, self.thread
         value = evaluate(e, self.local)
         status, saved, counter = layout.status[thread], layout.saved[thread], self.counter
-        private = layout.locals[thread] + [slots[thread] for slots in (layout.requested, layout.disabled, layout.pending,
-                                                                       layout.mask) if slots]
+        private = layout.locals[thread] + [slots[thread] for slots in (layout.late, layout.requested, layout.disabled,
+                                                                       layout.pending, layout.mask) if slots]
 
         def run(s):
             after = list(s)
@@ -814,6 +829,62 @@ class Assembler(Blocks, Strikes):
         end = self.jump_unless(test)
         self.jump()[0] = begin
         end[0] = len(self.code)
+
+    # The clock.
+
+    def late_slot(self):
+        """None where the program does not look at the clock."""
+        return self.layout.late[self.thread] if self.layout.late else None
+
+    def do_deadline(self, statement, style):
+        late, counter, following = self.layout.late[self.thread], self.counter, len(self.code) + 1
+
+        def run(s):
+            s[late] = 0
+            s[counter] = following
+        self.compute(run)
+
+    def look_at_clock(self, statement):
+        """Goes on if the deadline has not passed, else where the result says. How long anything takes is not known; but a
+        deadline that has passed stays so."""
+        late, counter, following, target = self.layout.late[self.thread], self.counter, len(self.code) + 1, [0]
+
+        def run(s):
+            passed = list(s)
+            passed[late], passed[counter] = 1, target[0]
+            if s[late]:
+                return (passed,)
+            before = list(s)
+            before[counter] = following
+            return (before, passed)
+        self.step(statement, run, "clock")
+        return target
+
+    def clock_loop(self, statement, looks):
+        begin = len(self.code)
+        self.depth += 1
+        targets = [look() for look in looks]
+        self.body(statement.bodies[0])
+        self.jump()[0] = begin
+        self.depth -= 1
+        for target in targets:
+            target[0] = len(self.code)
+
+    def do_before_and_shared(self, statement, style, *condition):
+        self.clock_loop(statement, [lambda: self.look_at_clock(statement), lambda: self.look(statement, *condition)])
+
+    def do_shared_and_before(self, statement, style, *condition):
+        self.clock_loop(statement, [lambda: self.look(statement, *condition), lambda: self.look_at_clock(statement)])
+
+    def do_repeat_before(self, statement, style, test):
+        begin = len(self.code)
+        self.depth += 1
+        self.body(statement.bodies[0])
+        end = self.jump_unless(test)
+        late = self.look_at_clock(statement)
+        self.depth -= 1
+        self.jump()[0] = begin
+        end[0] = late[0] = len(self.code)
 
     def do_for(self, statement, r, n):
         slot, counter = self.local[r], self.counter

@@ -36,6 +36,7 @@ class RecordBuilder {
                         .value = 0,
                         .loop_site = 0,
                         .held_back = 0,
+                        .is_endless = 0,
                         .may_go_on = 0,
                         .found = 0,
                         .function = 0,

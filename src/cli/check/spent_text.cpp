@@ -35,6 +35,7 @@ std::string object_text(const OrderCount& most, const Names& names) {
 // What is chosen where one operation has several outcomes.
 std::string outcome_text(const OrderCount& most) {
   if (most.first.operation == Operation::Choose) return "values of a choice";
+  if (most.first.operation == Operation::ClockRead) return "times that the clock may show";
   if ((most.first.flags & kEventTimed) != 0) return "time-outs";
   return "outcomes of one operation";
 }
@@ -52,7 +53,11 @@ std::string advice(const CheckOptions& options, const OrderCount& most) {
 }
 
 // It was not the number of steps.
-std::string short_cut_text(const CheckOptions& options, const ShortestCut& cut, const Names& names) {
+std::string short_cut_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
+  const ShortestCut& cut = result.cut_loops.shortest();
+  if (result.threads_started >= kMaxThreads)
+    return fmt::format(", one of them after {}, when there were {} threads, of which there cannot be more.",
+                       counted(cut.steps, "step"), grouped(kMaxThreads));
   if (cut.last_operations >= kLongStep)
     return fmt::format(
         ", one of them within a single step, at {}: a thread does {} operations there without one at which others "
@@ -93,7 +98,7 @@ std::string cut_text(const CheckOptions& options, const CheckResult& result, con
   if (cut == 0) return "";
   std::string who = cut == 1 ? " 1 execution was cut off" : fmt::format(" {} were cut off", counted(cut, "execution"));
   const ShortestCut& shortest = result.cut_loops.shortest();
-  if (shortest.steps < options.max_steps) return who + short_cut_text(options, shortest, names);
+  if (shortest.steps < options.max_steps) return who + short_cut_text(options, result, names);
   return fmt::format("{} after {}{}", who, counted(options.max_steps, "step"), loop_text(options, result, names));
 }
 

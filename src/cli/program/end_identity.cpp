@@ -71,13 +71,34 @@ static bool could_go_on(const ThreadRecord& thread, bool knows_shared_memory) {
   return (thread.flags & kEventTimed) && traits(thread.pending).object != ObjectKind::Memory;
 }
 
+// It waits for what others may give it to do, and would do so for as long as the program runs. Locks are not waited for in that
+// way, nor are attempts to take one made of atomics: whoever holds it is to release it.
+static bool waits_for_work(const ThreadRecord& thread) {
+  if (thread.is_endless == 0) return false;
+  switch (thread.pending) {
+    case Operation::CondWake:
+    case Operation::SemaphoreWait:
+    case Operation::FutexResume:
+    case Operation::SignalWait:
+    case Operation::ChannelRead:
+    case Operation::ChannelPoll:
+    case Operation::SpinWait:
+      return true;
+    case Operation::Read:
+    case Operation::AtomicLoad:
+      return thread.loop_site != 0;
+    default:
+      return false;
+  }
+}
+
 bool leaves_threads_stuck(const ExecutionView& execution) {
   if (execution.outcome() != Outcome::Completed) return false;
   bool anyone = false;
   for (const ThreadRecord& thread : execution.threads()) {
     if (thread.state != ThreadState::Alive || thread.thread == execution.record().thread) continue;
     if (could_go_on(thread, execution.found().empty())) return false;
-    anyone = true;
+    anyone |= !waits_for_work(thread);
   }
   return anyone;
 }

@@ -129,6 +129,8 @@ class StepMaker {
     step.object = objects_.index(kind, event.object);
     if (!is_own_business(event)) step.text += " " + objects_.name(*step.object);
     if (event.operation == Operation::Observe) step.text += fmt::format(": {}", static_cast<int64_t>(event.value));
+    if (event.operation == Operation::ClockRead && (event.alternative != 0 || event.value != 0))
+      step.text += ": time has passed";
     if (event.operation == Operation::CondSignal)
       step.text += event.value == 0 ? ", waking nobody" : fmt::format(", waking thread {}", event.value - 1);
   }

@@ -45,6 +45,9 @@ __attribute__((visibility("hidden"))) uint32_t* selvage_call_site_pointer = &sel
   HOOK(selvage_hook_private_write, (void* address, uint64_t size), (address, size))                                 \
   HOOK(selvage_hook_leaving_call, (void), ())                                                                       \
   HOOK(selvage_hook_unseen_call, (void), ())                                                                        \
+  HOOK(selvage_hook_deadline_clock, (void), ())                                                                     \
+  HOOK(selvage_hook_instant_clock, (void), ())                                                                      \
+  HOOK(selvage_hook_endless_function, (const void* return_address), (return_address))                               \
   HOOK(selvage_hook_assumption, (const void* address, uint32_t size, uint32_t site), (address, size, site))         \
   HOOK(selvage_hook_block_acts, (void), ())                                                                         \
   HOOK(selvage_atomic_begin, (void), ())                                                                            \

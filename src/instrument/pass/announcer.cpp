@@ -231,6 +231,11 @@ void Announcer::deadline_clock(Instruction& instruction) {
   builder.CreateCall(hook("selvage_hook_deadline_clock", nothing_, {}));
 }
 
+void Announcer::instant_clock(Instruction& instruction) {
+  IRBuilder<> builder(&instruction);
+  builder.CreateCall(hook("selvage_hook_instant_clock", nothing_, {}));
+}
+
 void Announcer::leaving_call(Instruction& instruction) {
   IRBuilder<> builder(&instruction);
   builder.CreateCall(hook("selvage_hook_leaving_call", nothing_, {}));
@@ -239,6 +244,12 @@ void Announcer::leaving_call(Instruction& instruction) {
 void Announcer::unseen_call(Instruction& instruction) {
   IRBuilder<> builder(&instruction);
   builder.CreateCall(hook("selvage_hook_unseen_call", nothing_, {}));
+}
+
+void Announcer::endless_function(Function& function) {
+  IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+  Value* place = builder.CreateIntrinsic(address_, Intrinsic::addressofreturnaddress, {});
+  builder.CreateCall(hook("selvage_hook_endless_function", nothing_, {address_}), {place});
 }
 
 void Announcer::assumption(Instruction& instruction, LoadInst& load) {

@@ -56,6 +56,8 @@ class Announcer {
   void private_write(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size);
   // Before a call with effects that nothing is known of.
   void deadline_clock(llvm::Instruction& instruction);
+  void instant_clock(llvm::Instruction& instruction);
+  void endless_function(llvm::Function& function);
   void leaving_call(llvm::Instruction& instruction);
   void unseen_call(llvm::Instruction& instruction);
 

@@ -87,9 +87,39 @@ class Flow {
   SmallSetVector<const Value*, 8> values_;
 };
 
+// Timed waits of std::condition_variable, which are templates: they read the clock to come by a deadline, and again
+// afterwards to say whether it has passed.
+bool is_timed_wait(const Function& function) {
+  StringRef name = function.getName();
+  if (!name.consume_front("_ZNSt18condition_variable") && !name.consume_front("_ZNSt3_V222condition_variable_any"))
+    return false;
+  return name.starts_with("8wait_for") || name.starts_with("10wait_until") || name.starts_with("17__wait_until_impl");
+}
+
+// Nobody looks at whether it has. With a predicate, what is returned is what the predicate says.
+bool returns_nothing_about_time(const Function& function) {
+  if (function.getReturnType()->isIntegerTy(1)) return true;
+  return all_of(function.uses(), [&](const Use& use) {
+    const auto* call = dyn_cast<CallBase>(use.getUser());
+    if (call == nullptr || !call->isCallee(&use)) return false;
+    if (call->use_empty()) return true;
+    const Function& caller = *call->getFunction();
+    return &caller != &function && is_timed_wait(caller) && returns_nothing_about_time(caller);
+  });
+}
+
 }  // namespace
 
 Deadlines::Deadlines(Module& module) {
+  for (Function& function : module) {
+    if (!is_timed_wait(function) || !returns_nothing_about_time(function)) continue;
+    for (BasicBlock& block : function) {
+      for (Instruction& instruction : block) {
+        const auto* call = dyn_cast<CallBase>(&instruction);
+        if (call != nullptr && clock_read(called_name(*call))) clock_reads_.insert(call);
+      }
+    }
+  }
   for (Function& function : module) {
     for (BasicBlock& block : function) {
       for (Instruction& instruction : block) {

@@ -9,6 +9,7 @@
 #include "instrument/pass/analysis/program_analysis.h"
 #include "instrument/pass/assuming_blocks.h"
 #include "instrument/pass/attributes.h"
+#include "instrument/pass/endless_functions.h"
 #include "instrument/pass/link_kind.h"
 #include "instrument/pass/main_return.h"
 #include "instrument/pass/module_record.h"
@@ -100,6 +101,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   Instrumentation instrumentation{Announcer(module, kind),
                                   SharingFilter(module, program.threads(), program.checks_claims())};
   const SpinLoops spin_loops(module, instrumentation.sharing);
+  mark_endless_functions(module, instrumentation.announcer);
   AssumingBlocks(module, instrumentation.sharing).insert_hooks(instrumentation.announcer);
   for (Function& function : module) {
     switch (treatment(function)) {

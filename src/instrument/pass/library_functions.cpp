@@ -96,6 +96,7 @@ const StringSet<>& computations() {
       "isprint",
       "ispunct",
       "isxdigit",
+      "difftime",
       "abs",
       "labs",
       "llabs",
@@ -182,6 +183,7 @@ const StringMap<uint32_t>& kept_nowhere() {
       {"clock_gettime", 0b10},
       {"gettimeofday", 0b11},
       {"time", 1},
+      {"timespec_get", 1},
       {"sigemptyset", 1},
       {"sigaddset", 1},
       {"sigfillset", 1},
@@ -254,6 +256,24 @@ bool is_deadline(StringRef name, unsigned argument) {
   return entry != table.end() && entry->second == argument;
 }
 
+std::optional<ClockRead> clock_read(StringRef name) {
+  static const StringMap<ClockRead> table = {
+      {"clock_gettime", {1, 16}},
+      {"gettimeofday", {0, 16}},
+      {"timespec_get", {0, 16}},
+      {"time", {0, 8}},
+      {"clock", {0, 0}},
+      // now() of std::chrono::system_clock and steady_clock, which libstdc++.so has
+      {"_ZNSt6chrono3_V212system_clock3nowEv", {0, 0}},
+      {"_ZNSt6chrono3_V212steady_clock3nowEv", {0, 0}},
+      {"_ZNSt6chrono12system_clock3nowEv", {0, 0}},
+      {"_ZNSt6chrono12steady_clock3nowEv", {0, 0}},
+  };
+  auto entry = table.find(name);
+  if (entry == table.end()) return std::nullopt;
+  return entry->second;
+}
+
 bool gives_way_to_others(StringRef name) {
   static const StringSet<> names = {"sched_yield",     "pthread_yield", "thrd_yield",
                                     "usleep",          "sleep",         "nanosleep",
@@ -292,7 +312,6 @@ bool reports_its_effects(StringRef name) {
       "pthread_cond_clockwait",
       "pthread_cond_signal",
       "pthread_cond_broadcast",
-      "clock_gettime",
       "__errno_location",
       // std::condition_variable: wait(std::unique_lock<std::mutex>&), notify_one() and notify_all() of the library only call
       // the functions of POSIX of the same meaning.
@@ -300,7 +319,8 @@ bool reports_its_effects(StringRef name) {
       "_ZNSt18condition_variable10notify_oneEv",
       "_ZNSt18condition_variable10notify_allEv",
   };
-  if (modelled.contains(name) || gives_way_to_others(name) || atomic_library_call(name).has_value()) return true;
+  if (modelled.contains(name) || clock_read(name) || gives_way_to_others(name) || atomic_library_call(name).has_value())
+    return true;
   const std::vector<MemoryRange>& ranges = memory_ranges(name);
   return !ranges.empty() && none_of(ranges, [](const MemoryRange& range) { return range.is_write; }) &&
          name != "strdup" && name != "__strdup" && name != "puts";

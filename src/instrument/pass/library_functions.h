@@ -48,6 +48,14 @@ bool is_plain_computation(llvm::StringRef name);
 // The argument points to the time until which the function waits.
 bool is_deadline(llvm::StringRef name, unsigned argument);
 
+// The function reads the clock, and writes the time to the memory that argument `address_argument` points to, unless that is
+// null. Size 0: it does not.
+struct ClockRead {
+  unsigned address_argument;
+  uint32_t size;
+};
+std::optional<ClockRead> clock_read(llvm::StringRef name);
+
 // The function does nothing but let others run, or time pass.
 bool gives_way_to_others(llvm::StringRef name);
 

@@ -1,5 +1,6 @@
 #include "instrument/pass/spin_loops.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
@@ -56,7 +57,7 @@ const Instruction& place_of(const BasicBlock& header) {
 }  // namespace
 
 SpinLoops::SpinLoops(Module& module, const SharingFilter& sharing)
-    : sharing_(sharing), effects_(module), deadlines_(module) {
+    : sharing_(sharing), effects_(module), deadlines_(module), instants_(module, sharing) {
   for (Function& function : module) {
     if (is_to_be_instrumented(function)) find_loops(function);
   }
@@ -92,6 +93,7 @@ void SpinLoops::consider(const Loop& loop, const DominatorTree& dominators, cons
     result.entering.push_back(predecessor);
   }
   headers_.push_back(std::move(result));
+  dead_memory_.add_header(*header);
   for (BasicBlock* block : loop.blocks()) follow(*block);
 }
 
@@ -113,7 +115,8 @@ void SpinLoops::follow_calls() {
 void SpinLoops::note_private_write(Instruction& instruction, Value* address, Value* size) {
   if (address->getType()->getPointerAddressSpace() != 0) {
     leaving_.emplace_back(&instruction);
-  } else if (!sharing_.may_be_shared(address) && !is_never_used(address) && !deadlines_.is_deadline_memory(address)) {
+  } else if (!sharing_.may_be_shared(address) && !is_never_used(address) && !deadlines_.is_deadline_memory(address) &&
+             !dead_memory_.is_dead_at_headers(address)) {
     private_writes_.push_back({&instruction, address, size});
   }
 }
@@ -136,6 +139,8 @@ void SpinLoops::note(Instruction& instruction) {
 
 void SpinLoops::note_call(CallBase& call) {
   if (only_gives_way(call)) return;
+  if (instants_.is_compared_at_once(call)) instant_clocks_.emplace_back(&call);
+  if (instants_.is_beginning(call)) deadline_clocks_.emplace_back(&call);
   if (auto* range = dyn_cast<AnyMemIntrinsic>(&call)) {
     return note_private_write(call, range->getRawDest(), range->getLength());
   }
@@ -147,13 +152,22 @@ void SpinLoops::note_call(CallBase& call) {
     deadline_clocks_.emplace_back(&call);
     return;
   }
-  if (callee != nullptr && callee->isDeclaration() && callee->getName() == "clock_gettime") {
-    // What it writes is the thread's own, but never the same.
-    leaving_.emplace_back(&call);
-    return;
+  if (callee != nullptr && callee->isDeclaration()) {
+    if (std::optional<ClockRead> read = clock_read(callee->getName())) return note_clock_read(call, *read);
   }
   if (callee != nullptr && callee->isDeclaration() && reports_its_effects(callee->getName())) return;
   leaving_.emplace_back(&call);
+}
+
+// The time is written to the thread's own memory, or not at all.
+void SpinLoops::note_clock_read(CallBase& call, const ClockRead& read) {
+  if (read.size == 0 || isa<ConstantPointerNull>(call.getArgOperand(read.address_argument))) return;
+  Value* address = call.getArgOperand(read.address_argument);
+  if (!isa<AllocaInst>(getUnderlyingObject(address)) || sharing_.may_be_shared(address)) {
+    leaving_.emplace_back(&call);
+    return;
+  }
+  note_private_write(call, address, IRBuilder<>(&call).getInt64(read.size));
 }
 
 void SpinLoops::insert_hooks(Announcer& announcer) const {
@@ -162,6 +176,7 @@ void SpinLoops::insert_hooks(Announcer& announcer) const {
   }
   for (const WeakTrackingVH& instruction : leaving_) announcer.leaving_call(*cast<Instruction>(instruction));
   for (const WeakTrackingVH& clock_read : deadline_clocks_) announcer.deadline_clock(*cast<Instruction>(clock_read));
+  for (const WeakTrackingVH& clock_read : instant_clocks_) announcer.instant_clock(*cast<Instruction>(clock_read));
   for (const Header& header : headers_) {
     announcer.loop(*header.block, header.entering, header.exits, header.state, place_of(*header.block));
   }

@@ -14,7 +14,10 @@
 
 #include "instrument/pass/access.h"
 #include "instrument/pass/certain_effects.h"
+#include "instrument/pass/dead_memory.h"
 #include "instrument/pass/deadlines.h"
+#include "instrument/pass/instants.h"
+#include "instrument/pass/library_functions.h"
 #include "instrument/pass/loop_state.h"
 
 namespace selvage::instrument {
@@ -42,17 +45,21 @@ class SpinLoops {
   void follow_calls();
   void note(llvm::Instruction& instruction);
   void note_call(llvm::CallBase& call);
+  void note_clock_read(llvm::CallBase& call, const ClockRead& read);
   void note_private_write(llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size);
 
   const SharingFilter& sharing_;
   const CertainEffects effects_;
   const Deadlines deadlines_;
+  const Instants instants_;
+  DeadMemory dead_memory_;
   std::vector<Header> headers_;
   llvm::SmallSetVector<llvm::BasicBlock*, 16> blocks_;  // whose effects have to be known
   llvm::SmallSetVector<llvm::Function*, 16> called_;
   std::vector<PrivateWrite> private_writes_;
   std::vector<llvm::WeakTrackingVH> leaving_;
   std::vector<llvm::WeakTrackingVH> deadline_clocks_;
+  std::vector<llvm::WeakTrackingVH> instant_clocks_;
 };
 
 }  // namespace selvage::instrument

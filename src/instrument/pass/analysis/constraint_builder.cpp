@@ -74,6 +74,9 @@ bool is_constant_data(const GlobalVariable& variable) {
 // calls what they point to.
 bool has_no_objects(const GlobalVariable& variable) { return variable.getName() == "_ZTVNSt6thread6_StateE"; }
 
+// The runtime has functions of these names for programs that bring none of their own, and never calls them.
+bool replaces_own(StringRef name) { return name == "reach_error" || name.starts_with("__VERIFIER_"); }
+
 }  // namespace
 
 ConstraintBuilder::ConstraintBuilder(PointsTo& result, const Module& module)
@@ -233,7 +236,7 @@ void ConstraintBuilder::add_globals() {
     const ObjectId id = object(function);
     if (!is_analysed(function)) continue;
     // Whoever gets hold of the address may call it.
-    const bool is_main = function.getName() == "main" || function.hasLocalLinkage();
+    const bool is_main = function.getName() == "main" || function.hasLocalLinkage() || replaces_own(function.getName());
     if (!is_main) solver_.add_leak(pointer_to(id));
     if (function.getName() == "main") {
       for (const Argument& argument : function.args()) solver_.add_copy(library_memory_, node(&argument));

@@ -1,0 +1,75 @@
+#include "runtime/polled_clock.h"
+
+#include "contract/hooks.h"
+#include "runtime/later_times.h"
+#include "runtime/look_ahead.h"
+#include "runtime/rounds.h"
+#include "runtime/scheduler.h"
+#include "runtime/time.h"
+
+namespace selvage::runtime {
+
+namespace {
+
+bool is_first_iteration(const LoopState& s) { return s.loops[s.loop_count - 1].is_first; }
+
+// The schedule says which time it is: as it is, unless the thread only waits, or one of the later ones. Returns by how much it
+// is later.
+uint64_t choose_time(Thread& self, const LaterTimes& later) {
+  unsigned count = later.count + (later.only_waits ? 0 : 1);
+  unsigned chosen = 0;
+  if (count > 1) {
+    // The value says that every outcome is a later time.
+    self.pending = Pending{Operation::ClockRead, 0, 0, 0, selvage_call_site, count, 0, later.only_waits, 0};
+    chosen = announce_pending();
+  }
+  if (!later.only_waits && chosen == 0) return 0;
+  return later.passed[later.only_waits ? chosen : chosen - 1];
+}
+
+// Behind the clock the thread looks at one place before it does anything else that others could notice. What it finds there may
+// decide on what the time matters for, so that it looks there first.
+bool looks_first(const LaterTimes& later) {
+  return (later.first.operation == Operation::Read || later.first.operation == Operation::AtomicLoad) &&
+         later.first.size <= sizeof(uint64_t);
+}
+
+void note_polled(LoopState& s) {
+  for (uint32_t i = 0; i < s.loop_count; i++) s.loops[i].polled = true;
+}
+
+}  // namespace
+
+[[gnu::noinline]] uint64_t poll_clock(Thread& self, bool compared_at_once) {
+  if (running_ahead()) {
+    read_clock_ahead();
+    return self.now;
+  }
+  settle(self);
+  LoopState& s = loop_state(self);
+  if (is_first_iteration(s)) pass_own_time(self, self.own_now + kClockStep);
+  if (selvage_save_context(&s.context)) return self.now;
+  LaterTimes later = later_times_of_clock(self, nullptr, compared_at_once);
+  if (!later.is_known && looks_first(later)) {
+    const Pending look = later.first;
+    announce_look(self, look);
+    // A signal handler may have gone round loops of its own meanwhile.
+    if (selvage_save_context(&s.context)) return self.now;
+    later = later_times_of_clock(self, &look, compared_at_once);
+  }
+  if (!later.is_known) {
+    note_change(self);
+    if (self.follows_rounds) forget_rounds(self);
+    pass_own_time(self, self.now + kClockStep);
+    return self.now;
+  }
+  if (later.count > 0) {
+    uint64_t passed = choose_time(self, later);
+    if (passed == 0) note_polled(s);
+    pass_own_time(self, self.own_now + passed);
+  }
+  if (self.follows_rounds && !(compared_at_once && later.is_complete)) note_time_read(self);
+  return self.own_now;
+}
+
+}  // namespace selvage::runtime
