@@ -4,6 +4,7 @@
 import type {
   Access,
   AtomRow,
+  Block,
   Counterexample,
   Flow,
   FlowSide,
@@ -82,8 +83,11 @@ function step(value: unknown, sizes: Sizes, self: number): Step {
     held: json.held === undefined ? kNone : indices(json.held, sizes.objects),
     after: json.after === undefined ? kNone : indices(json.after, self),
     woken_by: index(json.woken_by, self),
+    reads_from: json.reads_from === undefined ? kNone : indices(json.reads_from, self),
+    overwrites: json.overwrites === undefined ? kNone : indices(json.overwrites, self),
     is_marked: flag(json.is_marked),
     is_aside: flag(json.is_aside),
+    is_folded: flag(json.is_folded),
   };
 }
 
@@ -113,11 +117,17 @@ function thread(value: unknown, sizes: Sizes, self: number): Thread {
   };
 }
 
-function object(value: unknown): ReportObject {
+function object(value: unknown, blocks: number): ReportObject {
   const json = record(value);
   const kind = text(json.kind);
   const address = number(json.address);
-  return { kind, name: text(json.name) || `${kind} at 0x${address.toString(16)}`, address };
+  const name = text(json.name) || `${kind} at 0x${address.toString(16)}`;
+  return { kind, name, address, block: index(json.block, blocks) };
+}
+
+function block(value: unknown): Block {
+  const json = record(value);
+  return { name: text(json.name), type: text(json.type), size: number(json.size), place: place(json.place) };
 }
 
 function access(value: unknown, sizes: Sizes): Access {
@@ -186,7 +196,8 @@ function counterexample(value: unknown): Counterexample {
     title: text(json.title) || text(json.message),
     place: place(json.place),
     threads: list(json.threads).map((item, self) => thread(item, sizes, self)),
-    objects: list(json.objects).map(object),
+    objects: list(json.objects).map((one) => object(one, list(json.blocks).length)),
+    blocks: list(json.blocks).map(block),
     // Steps without a thread to belong to cannot be shown.
     steps: sizes.threads === 0 ? [] : list(json.steps).map((item, self) => step(item, sizes, self)),
     accesses: sizes.threads === 0 ? [] : list(json.accesses).map((item) => access(item, sizes)),

@@ -11,6 +11,15 @@ export interface ReportObject {
   kind: string;
   name: string;
   address: number;
+  block: number | undefined; // of the heap: where it lies
+}
+
+// A block of the heap.
+export interface Block {
+  name: string; // what objects in it are called by
+  type: string; // "": unknown
+  size: number;
+  place: Place; // where it was allocated
 }
 
 export interface Step {
@@ -35,8 +44,11 @@ export interface Step {
   held: number[];
   after: number[];
   woken_by: number | undefined;
+  reads_from: number[]; // steps that wrote what this one reads, or that have what it does not get
+  overwrites: number[]; // writes of other threads that this one replaces unseen: lost updates, ABA
   is_marked: boolean;
   is_aside: boolean;
+  is_folded: boolean; // shown only where somebody asks for it
 }
 
 export interface Waiting {
@@ -109,6 +121,7 @@ export interface Counterexample {
   place: Place;
   threads: Thread[];
   objects: ReportObject[];
+  blocks: Block[];
   steps: Step[];
   accesses: Access[];
   notes: Note[];

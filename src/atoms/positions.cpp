@@ -78,7 +78,7 @@ void Positions::find_functions(const std::string& function, size_t place) {
     if (is_entry && is_it) entries.push_back(kExecutableSiteBase + i);
   }
   if (!is_marked)
-    throw ParseError("where functions are entered is not marked in the program: link it with --selvage-analysis=off",
+    throw ParseError("no function of the program is marked where it is entered: all of them are part of a library",
                      place);
   if (entries.empty() && is_known)
     throw ParseError(fmt::format("where {} is entered is not marked: it is part of a library, a coroutine or always "

@@ -20,6 +20,7 @@ inline constexpr SharedLocation kAtomReadMark = 7;  // a granule that atoms read
 enum TemporalFlags : uint32_t {
   kFollowPositions = 1,  // atoms ask where threads are (positions.h)
   kEveryLook = 2,        // each access is a step, also where a thread would wait by making it again and again
+  kFollowChanges = 4,    // there are atoms: they may read any memory
 };
 
 inline constexpr unsigned kMaxAtoms = 64;

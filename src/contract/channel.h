@@ -16,7 +16,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 24;
+inline constexpr uint32_t kContractVersion = 25;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -107,7 +107,7 @@ struct Configuration {
   uint32_t flow;      // FlowFlags
   uint32_t awaited_assumptions;  // 1: atomic blocks wait for the assumptions that they begin with (docs/assumptions.md)
   uint32_t temporal;             // TemporalFlags (atoms.h)
-  uint32_t reserved;
+  uint32_t knows_blocks;  // 1: which block of the heap an address lies in is known, also where memory is not checked
   ExitStatuses allowed_statuses;  // with another one something went wrong
 };
 // It is compared byte by byte.
@@ -280,7 +280,8 @@ enum ScheduleFlags : uint32_t {
   kRecordStacks = 2,    // each event is followed by its call stack
   kRecordLocal = 4,     // also events that are no scheduling points (flag kEventLocal)
   kStandAtEnd = 8,      // stand still where the execution ends, for others to look at (ControlBlock::standing_process)
-  kRecordValues = 16,   // each event is followed by what an atomic update left in memory
+  kRecordValues = 16,   // each event is followed by what an atomic update left in memory, and by blocks of the heap;
+                        // also accesses to memory that is not in the table of shared locations, as far as there is room
   kShowLivelock = 32,   // a loop that threads take together is gone round kRoundsShown times before the execution ends
   kLeaveOutEnded = 64,  // threads that have ended are not in the list of threads
 };
@@ -342,6 +343,7 @@ enum EventFlags : uint8_t {
 
   kEventFailed = 1,  // trylock that did not acquire, compare-exchange that did not exchange, ...
   kEventTimedOut = 2,
+  kEventWatched = 2,  // accesses to memory, with kRecordValues: it is not in the table of shared locations
   kEventSpurious = 4,
   kEventSpin = 4,      // accesses to memory and attempts to lock: in another state it waits by going round a loop; with
                        // kEventLocal, the look that comes before the update which it stands behind; atomic blocks: in
@@ -390,10 +392,19 @@ struct Event {
   // uint64_t enabled[enabled_words];   threads that could have gone, in the state before this event; absent in
   //                                    local events (enabled_words stands in the ExecutionRecord)
   // uint64_t written, is_known;        with kRecordValues: what an update or a compare-exchange left in memory
+  // HeapBlock of_object, of_value;     with kRecordValues: where the object lies, and what the value points into
   // uint64_t stack_depth; uint64_t frames[stack_depth];   with kRecordStacks
 };
 static_assert(sizeof(Event) == 32);
-inline constexpr unsigned kValueWords = 2;  // with kRecordValues
+
+// A block of the heap, live or freed.
+struct HeapBlock {
+  uint64_t address;  // 0: it is none, or it is not known
+  uint32_t size;
+  uint32_t site;  // of the call that allocated it
+};
+
+inline constexpr unsigned kValueWords = 2 + 2 * sizeof(HeapBlock) / sizeof(uint64_t);  // with kRecordValues
 
 enum class ThreadState : uint8_t { NotCreated, Alive, Exited };
 

@@ -60,6 +60,10 @@ void selvage_hook_instant_clock(void);
 // it all the same (an exception, longjmp).
 void selvage_hook_endless_function(const void* return_address);
 
+// Hooks at changes of memory that the analyses show to be out of other threads' reach are called only while this is not 0: atoms
+// of formulas and public variables may speak of it all the same.
+extern uint32_t selvage_follows_changes;
+
 // Where threads are (positions.h). Called only while selvage_follows_positions is not 0. `function` is the site of the function's
 // entry. What returns twice (setjmp) takes the mark before, and gives it back behind.
 extern uint32_t selvage_follows_positions;

@@ -40,14 +40,15 @@ enum class MemoryOrder : uint8_t {
 struct SiteRecord {
   uint32_t file;      // offsets into selvage_strings
   uint32_t function;  // demangled by readers, not here
-  uint32_t variable;  // source expression or name where known, else 0
+  uint32_t
+      variable;  // source expression or name where known, else 0; of a call that allocates: the type of what is kept there
   uint32_t line;
   uint16_t column;
   Operation operation;
   uint8_t flags;
   MemoryOrder order;
   uint8_t reserved[3];
-  uint32_t size;        // bytes accessed; 0 where it varies
+  uint32_t size;        // bytes accessed, or of the type that is allocated; 0 where it varies or is not known
   uint32_t inlined_at;  // reserved
 };
 static_assert(sizeof(SiteRecord) == 32);

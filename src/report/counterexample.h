@@ -25,6 +25,15 @@ struct Object {
   std::string kind;  // "mutex", "memory", "condition", "thread", ...: published
   std::string name;  // "account.balance", "heap block of 16 bytes from make_node+8"
   uint64_t address = 0;
+  std::optional<uint32_t> block = {};  // of Counterexample::blocks: where it lies
+};
+
+// A block of the heap.
+struct Block {
+  std::string name;  // "Node #2", "block #1": what objects in it are called by
+  std::string type;  // empty: unknown
+  uint32_t size = 0;
+  Place place = {};  // where it was allocated
 };
 
 using StepIndex = uint32_t;
@@ -51,8 +60,13 @@ struct Step {
   // The latest step of each other thread that this one comes after for a reason (of those not implied by others).
   std::vector<StepIndex> after = {};
   std::optional<StepIndex> woken_by = {};  // the step that ended this thread's wait
-  bool is_marked = false;                  // the finding is about it
-  bool is_aside = false;                   // the finding does not depend on it (report/relevance.h)
+  // Steps that wrote what this one reads, or that have what it does not get (report/causes.h).
+  std::vector<StepIndex> reads_from = {};
+  // Writes of other threads that this one replaces without its thread having seen them: lost updates, ABA.
+  std::vector<StepIndex> overwrites = {};
+  bool is_marked = false;  // the finding is about it
+  bool is_aside = false;   // the finding does not depend on it (report/relevance.h)
+  bool is_folded = false;  // it is shown only where somebody asks for it (report/interleaving_rows.h)
 };
 
 // What a thread that still lives when the execution ends is about to do.
@@ -130,6 +144,7 @@ struct Counterexample {
   Place place = {};
   std::vector<Thread> threads = {};
   std::vector<Object> objects = {};
+  std::vector<Block> blocks = {};
   std::vector<Step> steps = {};
   std::vector<Access> accesses = {};  // races: both; misuse: one
   std::vector<Note> notes = {};

@@ -19,6 +19,12 @@ std::string without_numbers(const std::string& text) {
   std::string result;
   bool in_name = false;
   for (size_t i = 0; i < text.size(); ++i) {
+    // "Node #2": how many there are alike, and which comes first, depends on the interleaving.
+    if (text.compare(i, 2, " #") == 0 && i + 2 < text.size() && is_digit(text[i + 2])) {
+      for (++i; i + 1 < text.size() && is_digit(text[i + 1]);) ++i;
+      in_name = false;
+      continue;
+    }
     if (in_name || !is_digit(text[i])) {
       result += text[i];
       in_name = is_name(text[i]) || (in_name && is_digit(text[i]));

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <tuple>
 
 #include "report/words.h"
 
@@ -15,11 +17,12 @@ constexpr size_t kComfortable = 36;
 // So few rows are not worth a fold.
 constexpr size_t kLeastAside = 3, kLeastFold = 2;
 // Of more than can be folded by what matters.
-constexpr size_t kKeptAtBegin = 10, kKeptAtEnd = 26;
+constexpr size_t kMostRows = 120, kKeptAtBegin = 10, kKeptAtEnd = 26;
 
 bool says_nothing(const Step& step) {
-  return step.in_library || step.operation == "thread_begin" || step.operation == "thread_exit" ||
-         step.operation.ends_with("_init");
+  // A thread that ends with a lock leaves it to nobody.
+  bool ends = step.operation == "thread_exit" && step.held.empty();
+  return step.in_library || step.operation == "thread_begin" || ends || step.operation.ends_with("_init");
 }
 
 bool is_about_threads(const Step& step) {
@@ -37,6 +40,7 @@ class Rows {
   Rows(const Counterexample& finding, bool every_step) : finding_(finding), every_step_(every_step) {}
 
   std::vector<InterleavingRow> make() {
+    find_causes_in_library();
     for (StepIndex i = 0; i < finding_.steps.size(); ++i) {
       if (finding_.loop_begin == i) rows_.push_back({.is_loop = true});
       add(i);
@@ -45,7 +49,7 @@ class Rows {
       if (ends_in_step(finding_)) cut_after_last_mark();
       fold_what_is_aside();
       if (rows_.size() > kComfortable) fold_what_does_not_matter();
-      if (rows_.size() > kComfortable) fold_middle();
+      if (rows_.size() > kMostRows) fold_middle();
     }
     if (!ends_in_step(finding_)) add_end();
     return std::move(rows_);
@@ -54,14 +58,26 @@ class Rows {
  private:
   void add(StepIndex index) {
     const Step& step = finding_.steps[index];
-    if (!every_step_ && says_nothing(step) && !step.is_marked) return;
+    if (!every_step_ && says_nothing(step) && !step.is_marked && !causes_in_library_.contains(index)) return;
     if (!every_step_ && joins_last_row(step)) {
       rows_.back().cells.front().text = "create threads " + created_;
+      rows_.back().joined.push_back(*rows_.back().step);
       rows_.back().step = index;
       return;
     }
     if (step.operation == "thread_create") created_ = number_of(step);
-    rows_.push_back({.cells = {{step.thread, step_text(step), step.is_marked}}, .step = index, .place = step.place});
+    std::string text = step_text(step) + overwriting_text(step);
+    rows_.push_back({.cells = {{step.thread, std::move(text), step.is_marked}}, .step = index, .place = step.place});
+  }
+
+  // What the library does is of interest where a step outside, or one that the finding is about, reads or overwrites it.
+  void find_causes_in_library() {
+    for (const Step& step : finding_.steps) {
+      if (step.in_library && !step.is_marked) continue;
+      for (const std::vector<StepIndex>* causes : {&step.reads_from, &step.overwrites})
+        for (StepIndex cause : *causes)
+          if (finding_.steps[cause].in_library) causes_in_library_.insert(cause);
+    }
   }
 
   // "create thread 1" and "create thread 2" are "create threads 1, 2".
@@ -94,6 +110,21 @@ class Rows {
     rows_.push_back({.folded = count});
   }
 
+  // "overwriting step 8", "unaware of steps 8 and 12": the thread has not seen what it replaces.
+  std::string overwriting_text(const Step& step) const {
+    if (step.overwrites.empty()) return "";
+    std::vector<std::string> numbers;
+    for (StepIndex one : step.overwrites) numbers.push_back(std::to_string(one + 1));
+    constexpr size_t kMostNumbers = 4;
+    if (numbers.size() > kMostNumbers) {
+      size_t more = numbers.size() - kMostNumbers + 1;
+      numbers.resize(kMostNumbers - 1);
+      numbers.push_back(fmt::format("{} more", more));
+    }
+    const char* verb = step.operation == "atomic_compare_exchange" ? "unaware of" : "overwriting";
+    return fmt::format(", {} {} {}", verb, step.overwrites.size() == 1 ? "step" : "steps", listed(numbers));
+  }
+
   // Objects that the finding is about.
   std::set<ObjectIndex> objects_that_matter() const {
     std::set<ObjectIndex> result;
@@ -111,6 +142,53 @@ class Rows {
     fold(keep, kLeastAside);
   }
 
+  // Who gave the lock, the unit or the signal that the step takes.
+  bool is_given_by(const Step& step, StepIndex before) const {
+    return step.object && finding_.steps[before].object == step.object &&
+           finding_.objects[*step.object].kind != "memory" && finding_.objects[*step.object].kind != "thread";
+  }
+
+  // What a step that is kept reads, overwrites, takes over or was woken by is kept as well: all that, or what is kept for itself.
+  enum class Reach { All, Direct };
+  void keep_causes(std::vector<bool>& keep, Reach reach) const {
+    std::vector<std::optional<size_t>> row_of(finding_.steps.size());
+    std::vector<size_t> pending;
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      if (rows_[i].step && rows_[i].folded == 0) row_of[*rows_[i].step] = i;
+      if (keep[i]) pending.push_back(i);
+    }
+    while (!pending.empty()) {
+      const InterleavingRow& row = rows_[pending.back()];
+      pending.pop_back();
+      if (!row.step || row.folded != 0) continue;
+      const Step& step = finding_.steps[*row.step];
+      auto keep_step = [&](StepIndex cause) {
+        if (!row_of[cause] || keep[*row_of[cause]]) return;
+        keep[*row_of[cause]] = true;
+        if (reach == Reach::All) pending.push_back(*row_of[cause]);
+      };
+      for (StepIndex cause : step.reads_from) keep_step(cause);
+      for (StepIndex cause : step.overwrites) keep_step(cause);
+      for (StepIndex before : step.after)
+        if (is_given_by(step, before)) keep_step(before);
+      if (step.woken_by) keep_step(*step.woken_by);
+    }
+  }
+
+  // What the end may depend on: the last that each place in the source read before, in the threads that it is about.
+  void keep_conditions(std::vector<bool>& keep) const {
+    std::vector<bool> is_concerned(finding_.threads.size());
+    for (ThreadIndex i = 0; i < finding_.threads.size(); ++i) is_concerned[i] = !finding_.threads[i].stack.empty();
+    for (const Access& access : finding_.accesses) is_concerned[access.thread] = true;
+    std::set<std::tuple<ThreadIndex, std::string, uint32_t, uint32_t>> met;
+    for (size_t i = rows_.size(); i-- > 0;) {
+      if (!rows_[i].step || rows_[i].folded != 0) continue;
+      const Step& step = finding_.steps[*rows_[i].step];
+      if (!step.read || !is_concerned[step.thread]) continue;
+      if (met.emplace(step.thread, step.place.file, step.place.line, step.place.column).second) keep[i] = true;
+    }
+  }
+
   void fold_what_does_not_matter() {
     std::set<ObjectIndex> objects = objects_that_matter();
     auto thread_of = [&](size_t row) {
@@ -122,9 +200,11 @@ class Rows {
       bool at_switch =
           i == 0 || i + 1 == rows_.size() || thread_of(i - 1) != thread_of(i) || thread_of(i + 1) != thread_of(i);
       const Step* step = row.step ? &finding_.steps[*row.step] : nullptr;
-      keep[i] = at_switch || step == nullptr || row.cells.front().alarm ||
+      keep[i] = at_switch || step == nullptr || row.folded != 0 || row.cells.front().alarm ||
                 (step->object && objects.contains(*step->object)) || i + 3 >= rows_.size();
     }
+    keep_conditions(keep);
+    keep_causes(keep, Reach::All);
     fold(keep, kLeastFold);
   }
 
@@ -134,6 +214,7 @@ class Rows {
       bool alarm = !rows_[i].cells.empty() && rows_[i].cells.front().alarm;
       keep[i] = i < kKeptAtBegin || i + kKeptAtEnd >= rows_.size() || alarm || rows_[i].is_loop;
     }
+    keep_causes(keep, Reach::Direct);
     fold(keep, kLeastFold);
   }
 
@@ -180,6 +261,7 @@ class Rows {
   const Counterexample& finding_;
   bool every_step_;
   std::vector<InterleavingRow> rows_;
+  std::set<StepIndex> causes_in_library_;
   std::string created_;  // numbers of the threads that the last row creates
 };
 
@@ -228,6 +310,15 @@ std::string step_text(const Step& step) {
 
 std::vector<InterleavingRow> interleaving_rows(const Counterexample& finding, bool every_step) {
   return Rows(finding, every_step).make();
+}
+
+void fold(Counterexample& finding) {
+  for (Step& step : finding.steps) step.is_folded = true;
+  for (const InterleavingRow& row : interleaving_rows(finding, false)) {
+    if (!row.step || row.folded != 0) continue;
+    finding.steps[*row.step].is_folded = false;
+    for (StepIndex step : row.joined) finding.steps[step].is_folded = false;
+  }
 }
 
 std::vector<bool> threads_that_matter(const Counterexample& finding) {

@@ -19,6 +19,7 @@ struct InterleavingCell {
 struct InterleavingRow {
   std::vector<InterleavingCell> cells = {};
   std::optional<StepIndex> step = {};  // the last one that the row stands for
+  std::vector<StepIndex> joined = {};  // those before it, where it stands for several that are shown
   Place place = {};
   size_t folded = 0;     // it stands for so many steps that are not shown
   bool is_loop = false;  // what comes from here on goes round for ever
@@ -34,6 +35,9 @@ std::string end_text(const std::string& kind);
 std::string step_text(const Step& step);
 
 std::vector<InterleavingRow> interleaving_rows(const Counterexample& finding, bool every_step);
+
+// Sets Step::is_folded of those that have no row, unless every step is asked for.
+void fold(Counterexample& finding);
 
 // Threads that have nothing to do with the finding but that they create and join others.
 std::vector<bool> threads_that_matter(const Counterexample& finding);

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "report/block_legend.h"
 #include "report/interleaving_rows.h"
 #include "report/source_text.h"
 #include "report/styled_text.h"
@@ -59,7 +60,10 @@ class Table {
     for (const Step& step : finding.steps) has_locks_ = has_locks_ || !step.held.empty();
   }
 
-  std::string text() {
+  std::string text() { return table() + block_legend(finding_, rows_, style_); }
+
+ private:
+  std::string table() {
     std::vector<ThreadIndex> all(finding_.threads.size());
     for (ThreadIndex i = 0; i < all.size(); ++i) all[i] = i;
     if (choose_columns(all, false)) return header() + body();
@@ -72,7 +76,6 @@ class Table {
     return choose_columns(all, true) ? header() + body() : list();
   }
 
- private:
   std::string mark(bool alarm) const { return alarm ? (style_.unicode ? "▶ " : "> ") : "  "; }
   size_t gutter() const { return has_locks_ ? 2 : 0; }
 

@@ -57,7 +57,21 @@ ordered_json of_place(const Place& place) {
 }
 
 ordered_json of_object(const Object& object) {
-  return Writer().text("kind", object.kind).text("name", object.name).number("address", object.address).take();
+  return Writer()
+      .text("kind", object.kind)
+      .text("name", object.name)
+      .number("address", object.address)
+      .optional("block", object.block)
+      .take();
+}
+
+ordered_json of_block(const Block& block) {
+  return Writer()
+      .text("name", block.name)
+      .text("type", block.type)
+      .number("size", block.size)
+      .object("place", of_place(block.place))
+      .take();
 }
 
 ordered_json of_step(const Step& step) {
@@ -83,8 +97,11 @@ ordered_json of_step(const Step& step) {
       .list("held", step.held)
       .list("after", step.after)
       .optional("woken_by", step.woken_by)
+      .list("reads_from", step.reads_from)
+      .list("overwrites", step.overwrites)
       .number("is_marked", step.is_marked)
       .number("is_aside", step.is_aside)
+      .number("is_folded", step.is_folded)
       .take();
 }
 
@@ -186,6 +203,7 @@ ordered_json to_json(const Counterexample& finding) {
       .object("place", of_place(finding.place))
       .objects("threads", finding.threads, of_thread)
       .objects("objects", finding.objects, of_object)
+      .objects("blocks", finding.blocks, of_block)
       .objects("steps", finding.steps, of_step)
       .objects("accesses", finding.accesses, of_access)
       .objects("notes", finding.notes, of_note)

@@ -13,6 +13,8 @@ constexpr uint64_t kGranule = 8;
 // A range of more than so many is taken for one that others touch.
 constexpr uint64_t kMostGranules = 64;
 constexpr ThreadIndex kSeveral = ThreadIndex(-1);
+// So many reads before a failure are taken for what it depends on.
+constexpr size_t kConditions = 3;
 
 bool is_blocked(const Thread& thread) { return thread.waiting && thread.waiting->is_blocked; }
 
@@ -64,8 +66,11 @@ class Aside {
       if (finding_.steps[i].is_marked) follow(i);
     for (StepIndex i = 0; i < finding_.steps.size(); ++i) {
       Step& step = finding_.steps[i];
-      step.is_aside = !step.is_marked && (!leads_to_it_[i] || is_own_business(step));
+      bool keeps_lock = step.operation == "thread_exit" && !step.held.empty();
+      step.is_aside = !step.is_marked && !keeps_lock && (!leads_to_it_[i] || is_own_business(step));
     }
+    keep_conditions();
+    keep_causes();
   }
 
  private:
@@ -92,9 +97,39 @@ class Aside {
       if (leads_to_it_[at]) continue;
       leads_to_it_[at] = true;
       const Step& step = finding_.steps[at];
-      pending.insert(pending.end(), step.after.begin(), step.after.end());
+      for (const std::vector<StepIndex>* causes : {&step.after, &step.reads_from, &step.overwrites})
+        pending.insert(pending.end(), causes->begin(), causes->end());
       if (step.woken_by) pending.push_back(*step.woken_by);
       if (previous_[at]) pending.push_back(*previous_[at]);
+    }
+  }
+
+  // What a thread that fails read last decides on it, also in memory of its own.
+  void keep_conditions() {
+    std::vector<size_t> found(finding_.threads.size());
+    for (StepIndex i = static_cast<StepIndex>(finding_.steps.size()); i-- > 0;) {
+      Step& step = finding_.steps[i];
+      bool fails = !finding_.threads[step.thread].stack.empty();
+      if (!fails || !step.read || step.in_library || found[step.thread] == kConditions) continue;
+      ++found[step.thread];
+      step.is_aside = false;
+    }
+  }
+
+  // Whatever a step that is not aside reads, overwrites or was woken by is not aside either.
+  void keep_causes() {
+    std::vector<StepIndex> pending;
+    for (StepIndex i = 0; i < finding_.steps.size(); ++i)
+      if (!finding_.steps[i].is_aside) pending.push_back(i);
+    while (!pending.empty()) {
+      const Step& step = finding_.steps[pending.back()];
+      pending.pop_back();
+      auto keep = [&](StepIndex cause) {
+        if (std::exchange(finding_.steps[cause].is_aside, false)) pending.push_back(cause);
+      };
+      for (StepIndex cause : step.reads_from) keep(cause);
+      for (StepIndex cause : step.overwrites) keep(cause);
+      if (step.woken_by) keep(*step.woken_by);
     }
   }
 

@@ -9,9 +9,10 @@ namespace selvage::report {
 // nobody holds: the signal that came too early.
 void mark_waiting(Counterexample& finding);
 
-// Sets aside what those concerned would not miss: steps that nothing that leads to the finding comes after - without them
-// the rest is an execution, too, and shows it - and steps on objects that no other thread has to do with. What the finding
-// is about is marked before. Where it cannot be told what a finding depends on, nothing is set aside.
+// Sets aside what those concerned would not miss: steps that nothing that leads to the finding comes after, reads from or
+// overwrites - without them the rest is an execution, too, and shows it - and steps on objects that no other thread has to
+// do with, unless a step that stays reads from them or a failing thread read them last. What the finding is about is marked
+// before, and causes are known (report/causes.h). Where it cannot be told what a finding depends on, nothing is set aside.
 void set_aside(Counterexample& finding);
 
 }  // namespace selvage::report

@@ -19,8 +19,8 @@ bool evaluating_atoms;
 namespace {
 
 inline constexpr const char* kUnseenChange =
-    "an atom has changed without an access that Selvage sees: link with --selvage-analysis=off, and build"
-    " with the wrappers what writes the memory that it reads";
+    "an atom has changed without an access that Selvage sees: build with the wrappers what writes the memory that it"
+    " reads, and, where that is a shared object, link it with --selvage-analysis=off";
 
 uint64_t& place_of(uint64_t granule) {
   AtomTable& atoms = host().atoms;

@@ -95,7 +95,8 @@ void shade_large(const Block& block) {
 }  // namespace
 
 void initialise_heap_shadow() {
-  if (!host().configuration.memory_checks && !host().configuration.leak_check) return;
+  const Configuration& configuration = host().configuration;
+  if (!configuration.memory_checks && !configuration.leak_check && !configuration.knows_blocks) return;
   if (!map_fixed(address::kHeapShadow, address::kHeapShadowSize, PROT_READ | PROT_WRITE, 0))
     fail_run(3, "no address space to check the heap: is there a limit on virtual memory (ulimit -v)?");
   shadow_kept = true;
@@ -178,6 +179,15 @@ Neighbours blocks_around(uint64_t address) {
   for (uint64_t i = at; i > lowest && !found.before; i -= kGranule)
     if (*granule_at(i - kGranule) == kHeaderGranule) found.before = &block_with_header_at(i - kGranule);
   return found;
+}
+
+const Block* known_block_at(uint64_t address) {
+  uint64_t offset = address - address::kHeap;
+  if (!shadow_kept || offset >= kHeapSize) return nullptr;
+  if (const Block* large = large_block_at(offset)) return is_inside(*large, offset) ? large : nullptr;
+  Granule granule = *granule_at(offset);
+  bool is_known = granule == kFreedGranule || (granule > 0 && offset % kGranule < static_cast<uint64_t>(granule));
+  return is_known ? &header_left_of(offset) : nullptr;
 }
 
 Block* live_block_at(uint64_t address) {

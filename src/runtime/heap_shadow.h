@@ -59,6 +59,9 @@ struct Neighbours {
 inline constexpr uint64_t kNeighbourhood = 0x1'0000;
 Neighbours blocks_around(uint64_t address);
 
+// The block that an address lies in, live or freed; null: none, or nobody asks for the shadow.
+const Block* known_block_at(uint64_t address);
+
 // The live block that an address points into; null: none. A block of no bytes is pointed to by its beginning.
 Block* live_block_at(uint64_t address);
 

@@ -43,7 +43,7 @@ bool is_constant(const void* address) {
 }
 
 void note_value_read(const void* address, uint32_t size) {
-  if (host().flags & kRecordEvents) current_event().value = value_at(address, size);
+  if (host().flags & kRecordEvents) set_event_value(value_at(address, size), size);
 }
 
 uint64_t narrow(uint64_t value, uint32_t size) { return size >= 8 ? value : value & ((uint64_t{1} << (size * 8)) - 1); }
@@ -246,7 +246,7 @@ SELVAGE_HOOK void selvage_hook_atomic_compare_exchange(void* address, uint32_t s
   announce_access(Operation::AtomicCompareExchange, address, size, desired, site, order_flags(order));
   check_access(address, size, site, Access::Update);
   uint64_t found = value_at(address, size);
-  current_event().value = found;
+  set_event_value(found, size);
   if (size <= 8 && found != narrow(expected, size)) {
     mark_failed();
     current_event().flags &= static_cast<uint8_t>(~kEventRelease);

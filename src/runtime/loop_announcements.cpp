@@ -152,7 +152,10 @@ void announce_access_in_loop(Thread& self, Operation operation, const void* addr
   settle(self);
   if (only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
     if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
-    return note_own_access(self, operation, address, size);
+    note_own_access(self, operation, address, size);
+    if (host().flags & kRecordValues) [[unlikely]]
+      record_watched(self, Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0});
+    return;
   }
   if (loop_state(self).update_follows) return update_after_look(self, operation, address, size);
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};

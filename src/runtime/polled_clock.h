@@ -16,12 +16,14 @@ namespace selvage::runtime {
 
 inline constexpr uint64_t kClockStep = 1000;
 
-// Every state, and every look, is to be seen as it is where formulas are checked; a block is one step; a signal handler returns
-// to where nobody can follow it.
+// Formulas and information flow may speak of memory that is the thread's own, so that what is noticed behind a look is more than
+// the pass knows of (pass/instants.h); a block is one step; a signal handler returns to where nobody can follow it.
 inline bool may_poll_clock(const Thread& self) {
-  return host().configuration.timeouts == TimeoutMode::Explore && !host().every_state &&
-         !(host().configuration.temporal & kEveryLook) && model().atomic_depth == 0 && !self.interrupted &&
-         loop_state(self).loop_count > 0;
+  const Configuration& configuration = host().configuration;
+  bool is_all_noticed =
+      host().every_state || (configuration.temporal & (kEveryLook | kFollowChanges)) != 0 || configuration.flow != 0;
+  return configuration.timeouts == TimeoutMode::Explore && !is_all_noticed && model().atomic_depth == 0 &&
+         !self.interrupted && loop_state(self).loop_count > 0;
 }
 
 // The time that the thread reads in a loop. It may be running ahead. What is compared at once is used for nothing else.

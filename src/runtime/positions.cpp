@@ -108,7 +108,11 @@ void begin_change(const Thread& self) {
 
 }  // namespace
 
-void initialise_positions() { selvage_follows_positions = host().configuration.temporal & kFollowPositions; }
+void initialise_positions() {
+  const Configuration& configuration = host().configuration;
+  selvage_follows_positions = configuration.temporal & kFollowPositions;
+  selvage_follows_changes = (configuration.temporal & kFollowChanges) != 0 || configuration.flow != 0;
+}
 
 void take_position_entry(SharedLocation entry) {
   PositionTable& table = host().positions;
@@ -153,6 +157,7 @@ extern "C" {
 #define SELVAGE_HOOK __attribute__((visibility("default")))
 
 SELVAGE_HOOK uint32_t selvage_follows_positions;
+SELVAGE_HOOK uint32_t selvage_follows_changes;
 
 SELVAGE_HOOK void selvage_hook_enter(uint32_t function) {
   if (evaluating_atoms) return;

@@ -480,6 +480,8 @@ void announce_access(Operation operation, const void* address, uint32_t size, ui
                           : only_watched(self, operation, reinterpret_cast<uint64_t>(address), size)) {
     if (self.follows_rounds && modifies(operation)) note_own_write(self, address, size);
     if (self.follows_rounds && !modifies(operation) && host().unseen_code) note_polled(address, size);
+    if (host().flags & kRecordValues) [[unlikely]]
+      record_watched(self, Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0});
     return;
   }
   self.pending = Pending{operation, flags, 0, size, site, 0, reinterpret_cast<uint64_t>(address), value, 0};

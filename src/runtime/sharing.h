@@ -124,6 +124,8 @@ inline bool touched_before(Operation operation, const void* memory, uint64_t siz
   Watch& w = watch();
   auto address = reinterpret_cast<uint64_t>(memory);
   if (!h.watched.contains(operation) || address % kSharingGranule + size > kSharingGranule) return false;
+  if (h.flags & kRecordValues) [[unlikely]]
+    return false;
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
   const Thread& self = current_thread();
   // What it writes to its own memory in a loop is part of the state that it comes round in.

@@ -5,6 +5,7 @@
 
 #include "runtime/atoms.h"
 #include "runtime/heap.h"
+#include "runtime/heap_shadow.h"
 #include "runtime/host.h"
 #include "runtime/joined_looks.h"
 #include "runtime/modules.h"
@@ -25,6 +26,9 @@ inline constexpr uint64_t kTrailerRoom = sizeof(ExecutionRecord) + kMaxThreads *
 
 inline constexpr uint64_t kLargestEvent =
     sizeof(Event) + (kThreadWords + kValueWords + 1 + kMaxStackDepth) * sizeof(uint64_t);
+
+// Events up to which accesses are recorded that are no steps, nor parts of one that others could notice.
+inline constexpr uint64_t kMostWatched = 50'000;
 
 // A deadline that is not explored comes only when nobody else can go on, if ever: the thread waits like one without.
 bool can_end_by_itself(const Thread& t) {
@@ -55,6 +59,11 @@ void settle_written_value() {
   long got = system_call(SYS_process_vm_readv, system_call(SYS_getpid), word(&here), 1, word(&there), 1, 0);
   h.unsettled[1] = got == static_cast<long>(h.unsettled_size);
   h.unsettled = nullptr;
+}
+
+HeapBlock heap_block_at(uint64_t address) {
+  const Block* block = known_block_at(address);
+  return block ? HeapBlock{reinterpret_cast<uint64_t>(block + 1), block->size, block->site} : HeapBlock{};
 }
 
 void append_event(const Thread& self, uint8_t extra_flags) {
@@ -88,6 +97,9 @@ void append_event(const Thread& self, uint8_t extra_flags) {
     for (uint32_t i = 0; i < h.enabled_words; i++) *words++ = i < model().word_count ? model().enabled.words[i] : 0;
   if (h.flags & kRecordValues) {
     words[0] = words[1] = 0;
+    auto* blocks = reinterpret_cast<HeapBlock*>(words + 2);
+    blocks[0] = heap_block_at(p.object);
+    blocks[1] = p.size == sizeof(void*) ? heap_block_at(p.value) : HeapBlock{};
     if (leaves_unknown_value(p)) {
       h.unsettled = words;
       h.unsettled_address = p.object;
@@ -174,6 +186,29 @@ void describe_block(const Block& block, ExecutionRecord& r) {
 
 Event& current_event() {
   return host().flags & kRecordEvents && host().last_event ? *host().last_event : host().scratch_event;
+}
+
+void record_watched(Thread& self, const Pending& access) {
+  Host& h = host();
+  // Those that are steps need room, and a thread's own stack is nobody's business.
+  bool has_room =
+      h.event_count < kMostWatched && h.cursor + (h.limit - reinterpret_cast<char*>(h.record)) / 2 < h.limit;
+  bool is_on_stack = access.object - address::kStacks < kMaxThreads * address::kStackSlotSize;
+  if (h.running_ahead || !has_room || is_on_stack) return;
+  Pending announced = self.pending;
+  self.pending = access;
+  append_event(self, kEventLocal | kEventWatched);
+  self.pending = announced;
+}
+
+void set_event_value(uint64_t value, uint32_t size) {
+  Host& h = host();
+  Event& event = current_event();
+  event.value = value;
+  if (!(h.flags & kRecordValues) || &event != h.last_event || size != sizeof(void*)) return;
+  auto* words = reinterpret_cast<uint64_t*>(&event + 1);
+  if (!(event.flags & kEventLocal)) words += h.enabled_words;
+  reinterpret_cast<HeapBlock*>(words + 2)[1] = heap_block_at(value);
 }
 
 void record_event_that_matters(const Thread& self) { append_event(self, 0); }

@@ -34,6 +34,12 @@ void record_observed_value(Thread& writer, unsigned number, uint64_t value);
 // An operation inside a transition: kept only where the schedule asks for it.
 void record_local_event(const Thread& self);
 
+// An access to memory that is not in the table of shared locations: only where everything is asked for, and there is room.
+void record_watched(Thread& self, const Pending& access);
+
+// What the access that was recorded last finds in memory.
+void set_event_value(uint64_t value, uint32_t size);
+
 // What an operation does besides, which the search has to know in any case.
 void record_inner_event(const Thread& self);
 

@@ -23,6 +23,10 @@ struct EventView {
   bool is_local() const { return (event->flags & kEventLocal) != 0; }
   bool has_written() const { return !values.empty() && values[1] != 0; }
   uint64_t written() const { return values[0]; }
+  // Where the object lies, and what the value points into; address 0 where that is no block of the heap, or not known.
+  HeapBlock object_block() const { return values.empty() ? HeapBlock{} : blocks()[0]; }
+  HeapBlock value_block() const { return values.empty() ? HeapBlock{} : blocks()[1]; }
+  const HeapBlock* blocks() const { return reinterpret_cast<const HeapBlock*>(values.data() + 2); }
 };
 
 // Events have no fixed size: they can only be walked forward.

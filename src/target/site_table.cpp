@@ -70,7 +70,8 @@ Site SiteTable::site(size_t index) const {
           .line = record.line,
           .column = record.column,
           .operation = known ? record.operation : Operation::None,
-          .flags = record.flags};
+          .flags = record.flags,
+          .size = record.size};
 }
 
 }  // namespace selvage::target

@@ -16,6 +16,7 @@ struct Site {
   uint32_t column = 0;
   Operation operation = Operation::None;
   uint8_t flags = 0;  // SiteFlags
+  uint32_t size = 0;
 };
 
 class SiteTable {
@@ -25,8 +26,6 @@ class SiteTable {
   static std::optional<SiteTable> read(const ElfFile& file);
 
   uint32_t contract_version() const { return module_.contract_version; }
-  // Accesses to memory that the analyses took for private have no hooks.
-  bool leaves_out_private_accesses() const { return (module_.properties & kAnalysedSharing) != 0; }
   bool has_atomic_volatiles() const { return (module_.properties & kVolatileAtomic) != 0; }
   uint32_t skipped_functions() const { return module_.skipped_function_count; }
   uint32_t inline_assembly() const { return module_.inline_assembly_count; }

@@ -86,6 +86,15 @@ void fields(Visitor& visit, report::Object& object) {
   visit("kind", object.kind);
   visit("name", object.name);
   visit("address", object.address);
+  visit("block", object.block);
+}
+
+template <typename Visitor>
+void fields(Visitor& visit, report::Block& block) {
+  visit("name", block.name);
+  visit("type", block.type);
+  visit("size", block.size);
+  visit("place", block.place);
 }
 
 template <typename Visitor>
@@ -111,8 +120,11 @@ void fields(Visitor& visit, report::Step& step) {
   visit("held", step.held);
   visit("after", step.after);
   visit("woken_by", step.woken_by);
+  visit("reads_from", step.reads_from);
+  visit("overwrites", step.overwrites);
   visit("is_marked", step.is_marked);
   visit("is_aside", step.is_aside);
+  visit("is_folded", step.is_folded);
 }
 
 template <typename Visitor>
@@ -195,6 +207,7 @@ void fields(Visitor& visit, report::Counterexample& shown) {
   visit("place", shown.place);
   visit("accesses", shown.accesses);
   visit("notes", shown.notes);
+  visit("blocks", shown.blocks);
   visit("explanation", shown.explanation);
   visit("wait_cycle", shown.wait_cycle);
   visit("loop_begin", shown.loop_begin);

@@ -155,7 +155,11 @@ class Reader {
       keep(step.enabled, thread_is_known);
       keep(step.held, object_is_known);
       keep(step.after, step_is_known);
+      keep(step.reads_from, step_is_known);
+      keep(step.overwrites, step_is_known);
     }
+    auto block_is_known = [&](uint32_t block) { return block < shown.blocks.size(); };
+    for (report::Object& object : shown.objects) keep_one(object.block, block_is_known);
     for (report::Thread& thread : shown.threads) {
       if (!thread.waiting) continue;
       keep_one(thread.waiting->object, object_is_known);

@@ -148,6 +148,7 @@ ordered_json settings_json(const Configuration& configuration) {
   if (configuration.flow != 0) object["flow"] = configuration.flow;
   if (configuration.temporal & kFollowPositions) object["positions"] = true;
   if (configuration.temporal & kEveryLook) object["every_look"] = true;
+  if (configuration.temporal & kFollowChanges) object["changes"] = true;
   if (configuration.relevant != 0) object["relevant_influences"] = configuration.relevant;
   if (configuration.symmetry != 0) object["symmetry"] = true;
   if (configuration.awaited_assumptions != 0) object["awaited_assumptions"] = true;
@@ -171,10 +172,12 @@ std::string apply_settings(const json& settings, Configuration& configuration) {
   reader.number("max_steps", configuration.max_steps, 1, INT64_MAX);
   if (settings.contains("flow"))
     reader.number("flow", configuration.flow, 1, kFlow | kFlowSecretsAtMain | kFlowJoint | kFlowOutput);
-  uint32_t positions = 0, every_look = 0;
+  uint32_t positions = 0, every_look = 0, changes = 0;
   if (settings.contains("positions")) reader.flag("positions", positions);
   if (settings.contains("every_look")) reader.flag("every_look", every_look);
-  configuration.temporal = (positions != 0 ? kFollowPositions : 0) | (every_look != 0 ? kEveryLook : 0);
+  if (settings.contains("changes")) reader.flag("changes", changes);
+  configuration.temporal = (positions != 0 ? kFollowPositions : 0) | (every_look != 0 ? kEveryLook : 0) |
+                           (changes != 0 ? kFollowChanges : 0);
   if (settings.contains("relevant_influences"))
     reader.number("relevant_influences", configuration.relevant, 1, (1u << kInfluenceCount) - 1);
   if (settings.contains("symmetry")) reader.flag("symmetry", configuration.symmetry);

@@ -51,7 +51,6 @@ CASES = [
 
 
 def main():
-    os.environ["SELVAGE_ANALYSIS"] = "off"
     binaries = os.path.abspath(sys.argv[1])
     failures = []
     with tempfile.TemporaryDirectory() as folder:

@@ -20,7 +20,6 @@ import tempfile
 
 
 def main():
-    os.environ["SELVAGE_ANALYSIS"] = "off"
     binaries, program = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     with open(program) as file:
         lines = [line[3:].strip() for line in file if line.startswith("// ")]

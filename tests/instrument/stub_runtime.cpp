@@ -121,6 +121,7 @@ void selvage_hook_block_acts() {}
 uint64_t selvage_hook_cycle_counter() { return 42; }
 
 uint32_t selvage_follows_positions;
+uint32_t selvage_follows_changes;
 void selvage_hook_enter(uint32_t function) { log_operation(function, "enter"); }
 void selvage_hook_leave(uint32_t, uint32_t site) { log_operation(site, "leave"); }
 uint32_t selvage_hook_position_mark() { return 7; }

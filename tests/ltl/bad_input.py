@@ -112,7 +112,6 @@ def caret_stands_at(output, text, rest):
 
 
 def main():
-    os.environ["SELVAGE_ANALYSIS"] = "off"
     binaries = os.path.abspath(sys.argv[1])
     failures = []
     count = 0
@@ -133,8 +132,6 @@ def main():
         build = [os.path.join(binaries, "selvage-cc"), "-pthread", "p.c"]
         subprocess.run([*build, "-g", "-o", "p"], cwd=folder, check=True)
         subprocess.run(["strip", "-g", "-o", "bare", "p"], cwd=folder, check=True)
-        del os.environ["SELVAGE_ANALYSIS"]
-        subprocess.run([*build, "-g", "-o", "analysed"], cwd=folder, check=True)
         for formula, sentence, rest in FORMULAS:
             run(["--ltl", formula, "--atom", "p: owner == 1", "--atom", "q: owner == 1"], sentence, 2, formula, rest)
         for condition, sentence, rest in ATOMS:
@@ -143,7 +140,6 @@ def main():
             run(options, sentence, code)
         variable = ["--ltl", "G p", "--atom", "p: owner == 1"]
         run(variable, "has no debug information: build it with -g", 2, "owner == 1", "owner == 1", program="./bare")
-        run(variable, "--selvage-analysis=off", 2, program="./analysed")
     print("\n".join(failures) if failures else f"{count} refusals as expected")
     return 1 if failures else 0
 

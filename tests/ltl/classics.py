@@ -35,7 +35,6 @@ def spin_verdict(model, flag, formula, folder):
 
 
 def main():
-    os.environ["SELVAGE_ANALYSIS"] = "off"
     binaries, program = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     with open(program) as file:
         lines = [line[3:].strip() for line in file if line.startswith("// ")]

@@ -83,6 +83,8 @@ class RecordBuilder {
     if ((flags_ & kRecordValues) != 0) {
       append(uint64_t{100} + i);
       append(uint64_t{i % 2U});
+      append(HeapBlock{0x1000U + i, 16, 5});
+      append(HeapBlock{});
     }
     if ((flags_ & kRecordStacks) != 0) {
       append(uint64_t{i});
@@ -121,6 +123,8 @@ TEST(ExecutionView, ParsesARecord) {
       EXPECT_EQ(event.has_written(), (flags & kRecordValues) != 0 && count % 2 == 1);
       if (event.has_written()) {
         EXPECT_EQ(event.written(), 100U + count);
+        EXPECT_EQ(event.object_block().address, 0x1000U + count);
+        EXPECT_EQ(event.value_block().address, 0U);
       }
       EXPECT_EQ(event.stack.size(), stacks ? count : 0U);
       ++count;

@@ -8,13 +8,39 @@ export interface Filter {
   object: number | undefined;
   library: boolean; // also steps inside the C++ library
   aside: boolean; // also steps that the finding does not depend on
+  folded: boolean; // also steps that are folded
+  unfolded: ReadonlySet<number>; // of those, the moments that are shown all the same
 }
 
-export const kNoFilter: Filter = { hiddenThreads: new Set(), object: undefined, library: true, aside: true };
+export const kNoFilter: Filter = {
+  hiddenThreads: new Set(),
+  object: undefined,
+  library: true,
+  aside: true,
+  folded: true,
+  unfolded: new Set(),
+};
+
+// What is shown at first.
+export function firstFilter(execution: Execution): Filter {
+  return { ...kNoFilter, folded: !execution.finding.steps.some((step) => step.is_folded) };
+}
+
+// The same with all that is folded around a moment.
+export function unfoldedAt(execution: Execution, filter: Filter, moment: number): Filter {
+  const unfolded = new Set(filter.unfolded);
+  const isFolded = (candidate: number) => execution.step(candidate)?.is_folded ?? false;
+  for (let i = moment; isFolded(i); --i) unfolded.add(i);
+  for (let i = moment + 1; isFolded(i); ++i) unfolded.add(i);
+  return { ...filter, unfolded };
+}
 
 export class Rows {
   // The moments that are shown, in ascending order.
   readonly moments: number[];
+  // Before which of them steps are folded, and how many.
+  readonly folds = new Map<number, number>();
+  private foldedBefore = 0;
 
   constructor(execution: Execution, filter: Filter) {
     this.moments = [];
@@ -23,8 +49,15 @@ export class Rows {
       if (filter.object !== undefined && step.object !== filter.object) return;
       if (!filter.library && step.in_library && !step.is_marked) return;
       if (!filter.aside && step.is_aside) return;
+      if (!filter.folded && step.is_folded && !filter.unfolded.has(index)) {
+        this.foldedBefore++;
+        return;
+      }
+      if (this.foldedBefore > 0) this.folds.set(index, this.foldedBefore);
+      this.foldedBefore = 0;
       this.moments.push(index);
     });
+    if (this.foldedBefore > 0) this.folds.set(execution.end, this.foldedBefore);
     this.moments.push(execution.end);
   }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Execution } from "../model/execution.ts";
-import { type Filter, kNoFilter, Rows } from "../model/filter.ts";
+import { type Filter, firstFilter, Rows, unfoldedAt } from "../model/filter.ts";
 import { search } from "../model/search.ts";
 import { threadStates } from "../model/state.ts";
 import { type Counterexample, isKnown, type Place } from "../report.ts";
@@ -34,12 +34,18 @@ export function Explorer(props: Props) {
   // Keys can come faster than the page is drawn: each goes on from where the one before led.
   const latest = useRef(moment);
   latest.current = moment;
+  const execution = useMemo(() => new Execution(finding), [finding]);
+  const [filter, setFilter] = useState<Filter>(() => firstFilter(execution));
+  // Whoever asks for a step that is folded sees it.
+  const unfold = (target: number) => {
+    const isHidden = !filter.folded && execution.step(target)?.is_folded && !filter.unfolded.has(target);
+    if (isHidden) setFilter(unfoldedAt(execution, filter, target));
+  };
   const onMove = (target: number) => {
     latest.current = target;
+    unfold(target);
     props.onMove(target);
   };
-  const execution = useMemo(() => new Execution(finding), [finding]);
-  const [filter, setFilter] = useState<Filter>(kNoFilter);
   const [query, setQuery] = useState("");
   const [shown, setShown] = useState<Shown>({ order: true, wakes: true, locks: true });
   const [asked, setAsked] = useState<Place | undefined>(undefined);
@@ -80,6 +86,10 @@ export function Explorer(props: Props) {
         searchField.current?.select();
         return;
       }
+      if (command === "fold") {
+        setFilter((before) => ({ ...before, folded: !before.folded, unfolded: new Set() }));
+        return;
+      }
       onMove(command(execution, rows, latest.current));
     };
     document.addEventListener("keydown", handle);
@@ -117,6 +127,7 @@ export function Explorer(props: Props) {
           matches={matches}
           shown={shown}
           onSelect={onMove}
+          onUnfold={unfold}
           onSolo={solo}
         />
       </div>

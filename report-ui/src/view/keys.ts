@@ -32,7 +32,7 @@ function sameThread(execution: Execution, rows: Rows, moment: number, direction:
   return rows.find(moment, direction, (candidate) => execution.step(candidate)?.thread === thread);
 }
 
-const kKeys: Record<string, keyof typeof kMoves | "search"> = {
+const kKeys: Record<string, keyof typeof kMoves | "search" | "fold"> = {
   ArrowDown: "down",
   j: "down",
   ArrowUp: "up",
@@ -48,6 +48,7 @@ const kKeys: Record<string, keyof typeof kMoves | "search"> = {
   m: "nextMark",
   M: "previousMark",
   "/": "search",
+  f: "fold",
 };
 
 export const kKeyHelp: [keys: string[], what: string][] = [
@@ -59,6 +60,7 @@ export const kKeyHelp: [keys: string[], what: string][] = [
   [["Page ↓", "Page ↑"], "20 steps on, 20 steps back"],
   [["Home", "End"], "first step, end"],
   [["/"], "search; Enter for the next match, Shift Enter for the one before, Esc to leave"],
+  [["f"], "show or hide steps that are folded"],
   [["]", "["], "next and previous finding"],
   [["w"], "show or hide what goes wrong"],
   [["t"], "light or dark"],
@@ -78,8 +80,8 @@ export function isTyping(event: KeyboardEvent): boolean {
   );
 }
 
-export function keyCommand(event: KeyboardEvent): Move | "search" | undefined {
+export function keyCommand(event: KeyboardEvent): Move | "search" | "fold" | undefined {
   if (isTyping(event)) return undefined;
   const name = kKeys[event.key];
-  return name === "search" || name === undefined ? name : kMoves[name];
+  return name === "search" || name === "fold" || name === undefined ? name : kMoves[name];
 }

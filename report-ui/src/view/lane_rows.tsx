@@ -7,7 +7,7 @@ import type { Step } from "../report.ts";
 import { placeText } from "./place.tsx";
 import { px } from "./px.ts";
 import { hueStyle } from "./threads.tsx";
-import { brief, noteText, titleOf, valueText } from "./values.ts";
+import { brief, counted, noteText, titleOf, valueText } from "./values.ts";
 
 const kRoomForPlace = 270;
 const kRoomForPlaceAndName = 350;
@@ -21,7 +21,28 @@ interface StepProps {
   rows: number;
   isSelected: boolean;
   isMatch: boolean;
+  folded: number; // steps before it that are
   onSelect: (moment: number) => void;
+  onUnfold: (moment: number) => void;
+}
+
+interface FoldProps {
+  moment: number; // the row behind
+  count: number;
+  onUnfold: (moment: number) => void;
+}
+
+function Fold({ moment, count, onUnfold }: FoldProps) {
+  if (count === 0) return null;
+  const unfold = (event: MouseEvent) => {
+    event.stopPropagation();
+    onUnfold(moment - 1);
+  };
+  return (
+    <button type="button" class="fold" title={`Show ${counted(count, "folded step")}`} onClick={unfold}>
+      +{count}
+    </button>
+  );
 }
 
 export function StepRow(props: StepProps) {
@@ -59,9 +80,10 @@ export function StepRow(props: StepProps) {
       style={{ top: px(props.row * kRowHeight), ...hueStyle(step.thread) }}
       onClick={() => props.onSelect(moment)}
     >
+      <Fold moment={moment} count={props.folded} onUnfold={props.onUnfold} />
       <span class="number">{moment + 1}</span>
       <Atoms {...props} />
-      <span class="what" style={{ left: px(left), width: px(width) }} title={step.text}>
+      <span class="what" style={{ left: px(left), width: px(width) }} title={`${step.text} ${note}`.trim()}>
         {!lanes.isRoomy && <span class="who">{threads[step.thread]?.name}</span>}
         <span class="text">{brief(step.text)}</span>
         {value !== "" && <span class="value">{value}</span>}
@@ -81,7 +103,9 @@ interface EndProps {
   top: number;
   height: number;
   isSelected: boolean;
+  folded: number;
   onSelect: (moment: number) => void;
+  onUnfold: (moment: number) => void;
 }
 
 interface AtomsProps {
@@ -134,6 +158,7 @@ export function EndRow(props: EndProps) {
       style={{ top: px(props.top), height: px(props.height) }}
       onClick={() => props.onSelect(execution.end)}
     >
+      <Fold moment={execution.end} count={props.folded} onUnfold={props.onUnfold} />
       <span class="number">end</span>
       <Atoms execution={execution} lanes={lanes} atoms={props.atoms} moment={execution.end} />
       {lanes.isRoomy &&

@@ -25,6 +25,7 @@ interface Props {
   matches: ReadonlySet<number>;
   shown: Shown;
   onSelect: (moment: number) => void;
+  onUnfold: (moment: number) => void;
   onSolo: (thread: number) => void;
 }
 
@@ -97,7 +98,9 @@ export function Lanes(props: Props) {
                 top={(first + offset) * kRowHeight}
                 height={kEndHeight}
                 isSelected={moment === execution.end}
+                folded={rows.folds.get(shownMoment) ?? 0}
                 onSelect={props.onSelect}
+                onUnfold={props.onUnfold}
               />
             ) : (
               <StepRow
@@ -110,7 +113,9 @@ export function Lanes(props: Props) {
                 rows={rows.count}
                 isSelected={shownMoment === moment}
                 isMatch={props.matches.has(shownMoment)}
+                folded={rows.folds.get(shownMoment) ?? 0}
                 onSelect={props.onSelect}
+                onUnfold={props.onUnfold}
               />
             ),
           )}

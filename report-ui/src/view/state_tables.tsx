@@ -3,10 +3,10 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Execution } from "../model/execution.ts";
 import { objectStates, type ThreadState } from "../model/state.ts";
-import type { Place } from "../report.ts";
+import { type Block, isKnown, type Place } from "../report.ts";
 import { PlaceLink } from "./place.tsx";
 import { hueStyle, ThreadTag } from "./threads.tsx";
-import { brief } from "./values.ts";
+import { brief, counted } from "./values.ts";
 
 interface Props {
   execution: Execution;
@@ -82,8 +82,19 @@ function Threads({ execution, states, onShow }: Props) {
 
 const kMostObjects = 200;
 
-function Objects({ execution, moment, states, onMove, onObject }: Props) {
-  const { threads, objects } = execution.finding;
+// Where memory of the heap comes from.
+function Origin({ block, onShow }: { block: Block | undefined; onShow: (place: Place) => void }) {
+  if (block === undefined || !isKnown(block.place)) return null;
+  return (
+    <span class="quiet-text" title={`A block of ${counted(block.size, "byte")}`}>
+      {" "}
+      from <PlaceLink place={block.place} onShow={onShow} />
+    </span>
+  );
+}
+
+function Objects({ execution, moment, states, onMove, onObject, onShow }: Props) {
+  const { threads, objects, blocks } = execution.finding;
   const all = useMemo(() => objectStates(execution, moment, states), [execution, moment, states]);
   return (
     <table>
@@ -111,6 +122,7 @@ function Objects({ execution, moment, states, onMove, onObject }: Props) {
                   {brief(object?.name ?? "")}
                 </button>{" "}
                 <span class="quiet-text">{object?.kind}</span>
+                <Origin block={blocks[object?.block ?? -1]} onShow={onShow} />
               </td>
               <td>
                 <code>{state.value ?? ""}</code>

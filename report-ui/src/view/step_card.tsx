@@ -104,13 +104,25 @@ function Reasons({ execution, step, onMove }: { execution: Execution; step: Step
       </button>
     );
   };
-  const others = step.after.filter((cause) => cause !== step.woken_by);
+  const others = step.after.filter((cause) => cause !== step.woken_by && !step.reads_from.includes(cause));
   return (
     <>
       {step.woken_by !== undefined && (
         <>
           <dt>woken by</dt>
           <dd class="links">{link(step.woken_by)}</dd>
+        </>
+      )}
+      {step.reads_from.length > 0 && (
+        <>
+          <dt>{step.failed && step.read === undefined ? "kept by" : "reads from"}</dt>
+          <dd class="links">{step.reads_from.slice(0, kMostCauses).map(link)}</dd>
+        </>
+      )}
+      {step.overwrites.length > 0 && (
+        <>
+          <dt title="The thread has not seen these since it looked last">unaware of</dt>
+          <dd class="links">{step.overwrites.slice(0, kMostCauses).map(link)}</dd>
         </>
       )}
       {others.length > 0 && (
@@ -124,6 +136,7 @@ function Reasons({ execution, step, onMove }: { execution: Execution; step: Step
 }
 
 const kMostNames = 6;
+const kMostCauses = 12;
 
 function Others({ execution, step }: { execution: Execution; step: Step }) {
   const others = step.enabled.filter((thread) => thread !== step.thread);

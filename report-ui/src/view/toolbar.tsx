@@ -166,11 +166,12 @@ function ObjectFilter({ execution, filter, onFilter }: Props) {
   );
 }
 
-type StepKind = "library" | "aside";
+type StepKind = "library" | "aside" | "folded";
 
 const kStepKinds: [StepKind, (step: Step) => boolean, string, string][] = [
   ["library", (step) => step.in_library, "library", "Steps inside the C++ library"],
   ["aside", (step) => step.is_aside, "unrelated", "Steps that the finding does not depend on"],
+  ["folded", (step) => step.is_folded, "folded", "Steps that say little about how it comes to the finding"],
 ];
 
 // Only where there is something to choose.

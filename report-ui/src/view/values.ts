@@ -15,6 +15,10 @@ export function noteText(step: Step): string {
   if (step.failed) notes.push("fails");
   if (step.timed_out) notes.push("times out");
   if (step.spurious) notes.push("wakes without a signal");
+  if (step.overwrites.length > 0) {
+    const steps = `${step.overwrites.length === 1 ? "step" : "steps"} ${joined(step.overwrites.map((one) => `${one + 1}`))}`;
+    notes.push(step.operation === "atomic_compare_exchange" ? `unaware of ${steps}` : `overwrites ${steps}`);
+  }
   return notes.join(", ");
 }
 

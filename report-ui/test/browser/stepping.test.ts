@@ -52,6 +52,36 @@ test("every step says who, what, with which value, and why then", () =>
     { address: "#1/3" },
   ));
 
+test("folded steps are unfolded by a click, by a key, and by whatever leads to them", () => {
+  const report = race();
+  report.findings[0]?.steps.forEach((step, index) => {
+    step.is_folded = [1, 2, 5].includes(index);
+    if (index === 7) {
+      step.reads_from = [5];
+      step.overwrites = [5];
+    }
+  });
+  return opened.with(
+    report,
+    async (page) => {
+      const rows = page.locator("[role=option]");
+      assert.equal(await rows.count(), 7);
+      assert.match(await stepCard(page), /Step 8[\s\S]*reads from[\s\S]*6 \([\s\S]*unaware of[\s\S]*6 \(/);
+      await picture(page, "folded");
+      await page.getByTitle("Show 2 folded steps").click();
+      assert.equal(await rows.count(), 9);
+      await page.locator(".step-card .links button").first().click();
+      assert.equal(await selectedStep(page), "6");
+      assert.equal(await rows.count(), 10);
+      assert.equal(await page.locator(".fold").count(), 0);
+      await page.keyboard.press("f");
+      await page.keyboard.press("f");
+      assert.equal(await rows.count(), 7);
+    },
+    { address: "#1/8" },
+  );
+});
+
 test("the source follows, with a mark for every thread", () =>
   opened.with(
     race(),

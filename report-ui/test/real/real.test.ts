@@ -44,6 +44,7 @@ function written(program: string, options: string[] = []): string {
 
 // Down every step, and back to the first in one go.
 async function walk(page: Page): Promise<number> {
+  if ((await page.locator(".choice.folded input:not(:checked)").count()) > 0) await page.keyboard.press("f");
   await page.keyboard.press("Home");
   let count = 0;
   for (let step = await selectedStep(page); step !== "end"; step = await selectedStep(page)) {

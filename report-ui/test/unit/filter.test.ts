@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Execution } from "../../src/model/execution.ts";
-import { kNoFilter, Rows } from "../../src/model/filter.ts";
+import { firstFilter, kNoFilter, Rows, unfoldedAt } from "../../src/model/filter.ts";
 import { countUpTo, firstAfter, lastUpTo } from "../../src/model/sorted.ts";
 import type { Counterexample } from "../../src/report.ts";
 import { race } from "../fixtures/findings.ts";
@@ -17,7 +17,7 @@ test("without a filter every step has a row, and the end one more", () => {
 });
 
 test("hidden threads have no rows", () => {
-  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined, library: true, aside: true });
+  const rows = new Rows(execution, { ...kNoFilter, hiddenThreads: new Set([0, 1]) });
   assert.deepEqual(rows.moments, [4, 5, 8, 9]);
   assert.equal(rows.has(6), false);
   assert.equal(rows.nearest(6), 5);
@@ -25,14 +25,8 @@ test("hidden threads have no rows", () => {
 });
 
 test("one object, also together with hidden threads", () => {
-  assert.deepEqual(
-    new Rows(execution, { hiddenThreads: new Set(), object: 1, library: true, aside: true }).moments,
-    [5, 6, 7, 8, 9],
-  );
-  assert.deepEqual(
-    new Rows(execution, { hiddenThreads: new Set([1]), object: 1, library: true, aside: true }).moments,
-    [5, 8, 9],
-  );
+  assert.deepEqual(new Rows(execution, { ...kNoFilter, object: 1 }).moments, [5, 6, 7, 8, 9]);
+  assert.deepEqual(new Rows(execution, { ...kNoFilter, hiddenThreads: new Set([1]), object: 1 }).moments, [5, 8, 9]);
 });
 
 test("steps that the finding does not depend on can be left out", () => {
@@ -42,6 +36,29 @@ test("steps that the finding does not depend on can be left out", () => {
   });
   const rows = new Rows(new Execution(finding), { ...kNoFilter, aside: false });
   assert.deepEqual(rows.moments, [0, 2, 4, 6, 8, 9]);
+});
+
+test("steps are folded at first, and unfolded stretch by stretch", () => {
+  const finding = structuredClone(race().findings[0] as Counterexample);
+  finding.steps.forEach((step, index) => {
+    step.is_folded = [1, 2, 5, 8].includes(index);
+  });
+  const folded = new Execution(finding);
+  const filter = firstFilter(folded);
+  const rows = new Rows(folded, filter);
+  assert.deepEqual(rows.moments, [0, 3, 4, 6, 7, 9]);
+  assert.deepEqual(
+    [...rows.folds],
+    [
+      [3, 2],
+      [6, 1],
+      [9, 1],
+    ],
+  );
+  const unfolded = unfoldedAt(folded, filter, 2);
+  assert.deepEqual(new Rows(folded, unfolded).moments, [0, 1, 2, 3, 4, 6, 7, 9]);
+  assert.equal(new Rows(folded, { ...filter, folded: true }).count, folded.end + 1);
+  assert.equal(firstFilter(execution).folded, true);
 });
 
 test("steps inside the library can be left out, but not those that the finding is about", () => {
@@ -54,12 +71,7 @@ test("steps inside the library can be left out, but not those that the finding i
 });
 
 test("everything hidden leaves the end", () => {
-  const rows = new Rows(execution, {
-    hiddenThreads: new Set([0, 1, 2]),
-    object: undefined,
-    library: true,
-    aside: true,
-  });
+  const rows = new Rows(execution, { ...kNoFilter, hiddenThreads: new Set([0, 1, 2]) });
   assert.deepEqual(rows.moments, [9]);
   assert.equal(rows.moved(9, 1), 9);
   assert.equal(rows.moved(9, -1), 9);
@@ -75,7 +87,7 @@ test("moving stops at both ends", () => {
 });
 
 test("moving from a hidden moment goes to the rows around it", () => {
-  const rows = new Rows(execution, { hiddenThreads: new Set([0, 1]), object: undefined, library: true, aside: true });
+  const rows = new Rows(execution, { ...kNoFilter, hiddenThreads: new Set([0, 1]) });
   assert.equal(rows.moved(6, 1), 8);
   assert.equal(rows.moved(6, -1), 5);
 });

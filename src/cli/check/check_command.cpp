@@ -339,12 +339,16 @@ static void try_race_free(CheckOptions& options, ProgramLauncher& launcher, std:
 
 // Where the first thread came to its end without a step: only if every access is a step can others go before it.
 static bool has_more_with_full_sharing(const CheckOptions& options, const CheckResult& result) {
-  bool needs_dynamic = !options.formulas.empty() || options.flow.is_asked() || options.is_campaign();
+  bool needs_dynamic = options.has_formulas() || options.flow.is_asked() || options.is_campaign();
   return result.ended_before_first_step && !needs_dynamic && (options.keep_going || result.findings.empty());
 }
 
 static void run_check(CheckOptions& options, ProgramLauncher& launcher, std::unique_ptr<CheckSession>& session,
                       CheckResult& result) {
+  // What is used depends on formulas, also on those in the program's code.
+  launcher.prepare();
+  options.has_own_formulas = has_own_formulas(launcher.executable());
+  if (options.has_own_formulas) check_options(options);
   session = std::make_unique<CheckSession>(options, launcher);
   if (options.uses(Reduction::RaceFreeSubspaces) && !options.reductions.names(Reduction::RaceFreeSubspaces))
     try_race_free(options, launcher, session, result);
@@ -372,8 +376,6 @@ int check_command(const CheckOptions& given) {
   // Accesses between two scheduling points are recorded without their places, and a race is known by its places.
   if (options.restricts_points()) options.properties.erase(check::Property::Race);
   complete_flow_options(options);
-  // Sources are built with hooks at all variables: formulas may speak of any.
-  if (!options.formulas.empty() || options.flow.names_variables()) setenv("SELVAGE_ANALYSIS", "off", 1);
   // On the way to states loops are looked at all the same: states are told apart by them.
   if (options.no_reductions && !options.explores_states()) options.no_fair = true;
   // Whatever else goes wrong on the way to a state is not looked at.

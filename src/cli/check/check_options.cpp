@@ -49,7 +49,7 @@ void check_bounds(const CheckOptions& options) {
 }  // namespace
 
 std::string obstacle(const CheckOptions& options, Reduction reduction) {
-  if (!options.formulas.empty()) return "what it leaves out may be what a formula is about";
+  if (options.has_formulas()) return "what it leaves out may be what a formula is about";
   if (options.flow.is_asked()) return "what it leaves out may be what is seen of a secret";
   // First: which strategy there is depends on it.
   if (reduction == Reduction::RaceFreeSubspaces) {
@@ -126,7 +126,7 @@ bool CheckOptions::is_random() const {
 
 bool CheckOptions::draws_beside() const {
   bool is_complete = !strategy && !has_budget && !preemptions && !delays && !restricts_points() && !no_reductions;
-  return is_complete && !cluster.is_used() && formulas.empty() && !flow.is_asked();
+  return is_complete && !cluster.is_used() && !has_formulas() && !flow.is_asked();
 }
 
 bool CheckOptions::leaves_reductions_open() const {
@@ -169,6 +169,7 @@ Configuration make_configuration(const CheckOptions& options) {
   configuration.memory_checks = options.properties.contains(Property::Memory) ? 1 : 0;
   configuration.leak_check = options.properties.contains(Property::Leak) ? 1 : 0;
   configuration.flow = flow_flags(options.flow);
+  if (options.has_formulas()) configuration.temporal |= kFollowChanges;
   if (std::ranges::any_of(options.atoms, atoms::may_ask_for_position)) configuration.temporal |= kFollowPositions;
   if (options.no_reductions) {
     configuration.exact_points = 1;
@@ -218,9 +219,9 @@ void check_options(const CheckOptions& options) {
   if (options.preemptions || options.delays) check_bounds(options);
   if (!options.reductions.empty()) check_reductions(options);
   if (options.no_reductions) check_without_reductions(options);
-  if (!options.formulas.empty()) check_temporal(options);
+  if (options.has_formulas()) check_temporal(options);
   check_flow_options(options);
-  if (options.audit && (!options.formulas.empty() || options.flow.is_asked()))
+  if (options.audit && (options.has_formulas() || options.flow.is_asked()))
     refuse("--audit draws executions one by one, and --ltl and --flow speak of all of them: leave --audit out.");
   if (options.explores_states() && options.no_fair) refuse("--strategy states does not go with --no-fair.");
   if (options.is_campaign() && options.max_executions != 0)

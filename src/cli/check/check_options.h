@@ -55,7 +55,9 @@ struct CheckOptions : LaunchOptions {
   std::optional<uint32_t> depth;  // of bugs, for --strategy pct
 
   std::vector<std::string> formulas;  // temporal properties
-  std::vector<std::string> atoms;     // what they speak of: "name: condition"
+  bool has_own_formulas = false;      // the program's code has some, too
+  bool has_formulas() const { return has_own_formulas || !formulas.empty(); }
+  std::vector<std::string> atoms;  // what they speak of: "name: condition"
   ltl::Fairness fairness = ltl::Fairness::Strong;
   bool explain_ltl = false, explain_ltl_dot = false;
   FlowOptions flow;               // information flow

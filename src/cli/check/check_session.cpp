@@ -206,12 +206,6 @@ void CheckSession::prepare_drawing() {
 void CheckSession::prepare_atoms() {
   if (programs_.front()->is_single_threaded())
     throw Error(ExitCode::Usage, "The program has a single thread: temporal properties are for programs with several.");
-  // An access without a hook would be put down to the step before it, or be missed.
-  if (names_->modules.program().sites->leaves_out_private_accesses())
-    throw Error(
-        ExitCode::Usage,
-        "The program was built without hooks at variables that only its first thread uses, and formulas may speak "
-        "of those: link it with --selvage-analysis=off, or give its source files instead.");
   std::vector<LoadedModule> modules = programs_.front()->modules();
   uint64_t load_address = modules.empty() ? 0 : modules.front().load_address;
   std::vector<SharedLocation> code = atom_code(temporal_, options_, launcher_.executable(), load_address);
@@ -225,11 +219,6 @@ void CheckSession::prepare_flow() {
         ExitCode::Usage,
         "--flow is about secrets, and the program was given none: name a variable (--secret 'pin: 0..9'), or call "
         "selvage_secret.");
-  if (options_.flow.names_variables() && names_->modules.program().sites->leaves_out_private_accesses())
-    throw Error(ExitCode::Usage,
-                "The program was built without hooks at variables that only its first thread uses, and --secret and "
-                "--public may "
-                "name those: link it with --selvage-analysis=off, or give its source files instead.");
   std::vector<LoadedModule> modules = programs_.front()->modules();
   std::vector<SharedLocation> code =
       flow_.code(launcher_.executable(), modules.empty() ? 0 : modules.front().load_address);

@@ -12,6 +12,7 @@
 #include "cli/program/end_identity.h"
 #include "cli/program/execution_size.h"
 #include "cli/program/self_check.h"
+#include "cli/show/heap_blocks.h"
 #include "cli/show/operation_text.h"
 #include "cli/show/outcome_text.h"
 #include "cli/show/showing.h"
@@ -42,7 +43,15 @@ DiagnosedOperation diagnosed(const target::EventView& view, Names& names) {
   return result;
 }
 
-bool can_race(const Event& a, const Event& b) { return check::can_race(footprint_of(a), footprint_of(b)); }
+bool is_watched(const Event& event) {
+  return traits(event.operation).object == ObjectKind::Memory && (event.flags & kEventLocal) != 0 &&
+         (event.flags & kEventWatched) != 0;
+}
+
+// The race detector knows nothing of what is only recorded to be shown.
+bool can_race(const Event& a, const Event& b) {
+  return !is_watched(a) && !is_watched(b) && check::can_race(footprint_of(a), footprint_of(b));
+}
 
 // The access that a thread waits with, going round a loop, as if it were executed once more. A compare-exchange is made in vain.
 Event waiting_access(const ThreadRecord& thread) {
@@ -100,13 +109,13 @@ std::string race_message(const DiagnosedOperation& first, const DiagnosedOperati
                        one.where.empty() ? "" : " at " + one.where);
   };
   return fmt::format("data race on {}: {}, {}, and nothing orders the two",
-                     names.objects.name(ObjectKind::Memory, first.event.object), access(first), access(second));
+                     names.object(ObjectKind::Memory, first.event.object), access(first), access(second));
 }
 
 std::string misuse_message(const DiagnosedOperation& operation, Names& names) {
   ObjectKind kind = traits(operation.event.operation).object;
   return fmt::format("{} {} {} against its rules; the call returns an error", thread_name(operation.event.thread),
-                     doing_verb(operation.event.operation), names.objects.name(kind, operation.event.object));
+                     doing_verb(operation.event.operation), names.object(kind, operation.event.object));
 }
 
 void describe(Diagnosis& diagnosis, Names& names) {
@@ -140,6 +149,7 @@ uint64_t end_of(FindingKind kind, const ExecutionView& execution) {
 bool complete(Diagnosis& diagnosis, Names& names) {
   const Finding& finding = diagnosis.finding;
   StepEvents steps(diagnosis.execution.view());
+  HeapBlocks(diagnosis.execution.view(), names).give_names(names);
   bool there = finding.kind == FindingKind::DataRace     ? find_accesses(steps, diagnosis, names)
                : finding.kind == FindingKind::ExitStatus ? has_refused_status(diagnosis.execution.view())
                : finding.step != model::kNone            ? find_misuse(steps, diagnosis, names)
@@ -153,6 +163,7 @@ bool complete(Diagnosis& diagnosis, Names& names) {
 Configuration Diagnoser::configuration() const {
   Configuration configuration = make_configuration(options_);
   configuration.root = Root::FirstThread;
+  configuration.knows_blocks = 1;
   return configuration;
 }
 

@@ -31,6 +31,10 @@ target::ElfFile open_executable(const std::string& path) {
 
 }  // namespace
 
+bool has_own_formulas(const std::string& executable) {
+  return !atoms::own_atoms(open_executable(executable)).formulas.empty();
+}
+
 TemporalProperties read_temporal_properties(const CheckOptions& options, const std::string& executable) {
   TemporalProperties result;
   result.own = atoms::own_atoms(open_executable(executable));

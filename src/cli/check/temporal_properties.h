@@ -20,6 +20,9 @@ struct TemporalProperties {
   bool empty() const { return properties.empty(); }
 };
 
+// The program's code states formulas (selvage.h).
+bool has_own_formulas(const std::string& executable);
+
 // Throws Error (usage): a formula that cannot be read, with the place; X where it cannot be decided.
 TemporalProperties read_temporal_properties(const CheckOptions& options, const std::string& executable);
 

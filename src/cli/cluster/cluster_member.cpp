@@ -62,6 +62,7 @@ ClusterMember::ClusterMember(cluster::Broker& broker, const std::string& run, co
   launcher_ = std::make_unique<ProgramLauncher>(options_);
   launcher_->prepare(target::standard_input_of(cluster::get_blob(broker_, run_, description_.input)));
   temporal_ = read_temporal_properties(options_, launcher_->executable());
+  options_.has_own_formulas = !temporal_.own.formulas.empty();
   threads_.emplace(broker_, description_.threads_run.empty() ? run_ : description_.threads_run);
   agreement_.start_with(threads_->learn());
   agreement_.ask([this](std::span<const ThreadPath> met) { return threads_->agree_on(met); });

@@ -54,6 +54,7 @@ Configuration ReplayProgram::configuration() const {
   Configuration configuration = launch_configuration(options_);
   trace::apply_settings(nlohmann::json::parse(trace_.settings), configuration);
   configuration.root = Root::FirstThread;
+  configuration.knows_blocks = 1;
   return configuration;
 }
 

@@ -24,7 +24,7 @@ std::string at(const Names& names, uint32_t site) {
 }
 
 std::string object_phrase(ObjectKind kind, uint64_t object, Names& names) {
-  const std::string& name = names.objects.name(kind, object);
+  const std::string& name = names.object(kind, object);
   if (name.empty()) return "";
   // Threads, descriptors and the like carry their kind in the name.
   if (!target::is_address(kind) || kind == ObjectKind::Memory) return " of " + name;
@@ -39,8 +39,8 @@ std::string holders(const ThreadRecord& waiting, const ExecutionView& execution,
         waiting.pending == Operation::CondWake && held.object == waiting.value && held.kind == ObjectKind::Mutex;
     if (!is_object && !is_mutex_of_wait) continue;
     std::string holder = held.thread == waiting.thread ? "itself" : thread_name(held.thread);
-    text += fmt::format(", {} {} is held by {}", object_kind_name(held.kind),
-                        names.objects.name(held.kind, held.object), holder);
+    text +=
+        fmt::format(", {} {} is held by {}", object_kind_name(held.kind), names.object(held.kind, held.object), holder);
     std::string since = names.place(SiteId{held.site});
     if (!since.empty()) text += " since " + since;
   }
@@ -106,7 +106,7 @@ std::string with_names(std::string text, Names& names) {
   constexpr std::string_view kAt = " at 0x";
   for (size_t at = text.find(kAt); at != std::string::npos; at = text.find(kAt, at + 1)) {
     size_t end = std::min(text.find_first_not_of("0123456789abcdef", at + kAt.size()), text.size());
-    const std::string& name = names.objects.name(
+    const std::string& name = names.object(
         ObjectKind::Memory, std::strtoull(text.substr(at + kAt.size(), end - at - kAt.size()).c_str(), nullptr, 16));
     bool says_something = !name.empty() && !name.starts_with("0x") && name.find(":t") == std::string::npos;
     if (says_something) text.replace(at, end - at, " " + name);

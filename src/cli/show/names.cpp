@@ -18,6 +18,11 @@ std::string Names::file(const std::string& path) const {
   return path.starts_with(directory_) && directory_.size() > 1 ? path.substr(directory_.size()) : path;
 }
 
+const std::string& Names::object(ObjectKind kind, uint64_t object) {
+  auto block = target::is_address(kind) ? block_names.find(object) : block_names.end();
+  return block != block_names.end() ? block->second : objects.name(kind, object);
+}
+
 std::string Names::with_short_paths(std::string text) const {
   if (directory_.size() <= 1) return text;
   auto begins_path = [&](size_t at) { return at == 0 || text[at - 1] == ' ' || text[at - 1] == '('; };

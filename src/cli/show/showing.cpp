@@ -13,6 +13,7 @@
 #include "cli/program/source_reader.h"
 #include "cli/program/source_root.h"
 #include "cli/show/explanation.h"
+#include "cli/show/heap_blocks.h"
 #include "cli/show/operation_text.h"
 #include "cli/show/outcome_text.h"
 #include "cli/show/shown_events.h"
@@ -22,8 +23,10 @@
 #include "cli/show/shown_threads.h"
 #include "cli/text.h"
 #include "flow/collector.h"
+#include "report/causes.h"
 #include "report/fingerprint.h"
 #include "report/headline.h"
+#include "report/interleaving_rows.h"
 #include "report/relevance.h"
 #include "report/rules.h"
 #include "report/suppressions.h"
@@ -41,9 +44,12 @@ class Showing {
         execution_(diagnosis.execution.view()),
         options_(options),
         names_(names),
+        blocks_(execution_, names),
         objects_(names),
         events_(events_to_show(execution_)),
-        numbers_(number_threads(events_, execution_)) {}
+        numbers_(number_threads(events_, execution_)) {
+    blocks_.give_names(names_);
+  }
 
   Counterexample make() {
     std::string_view kind = check::finding_kind_name(diagnosis_.finding.kind);
@@ -68,8 +74,12 @@ class Showing {
     result_.trace_file = diagnosis_.saved_file;
     if (!diagnosis_.saved_file.empty()) result_.replay_command = rerun_command(options_, diagnosis_);
     result_.objects = objects_.take();
+    result_.blocks = blocks_.all();
+    for (report::Object& object : result_.objects) object.block = blocks_.at(object.address);
+    report::find_causes(result_);
     report::mark_waiting(result_);
     report::set_aside(result_);
+    report::fold(result_);
     set_title();
     result_.fingerprint = report::fingerprint_of(result_);
     return std::move(result_);
@@ -297,6 +307,7 @@ class Showing {
   const target::ExecutionView& execution_;
   const CheckOptions& options_;
   Names& names_;
+  HeapBlocks blocks_;
   ShownObjects objects_;
   std::vector<ShownEvent> events_;
   ThreadNumbers numbers_;

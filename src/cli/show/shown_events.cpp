@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "contract/dependence.h"
 
@@ -11,6 +12,7 @@ namespace {
 // Ranges are looked up by granules, of which the first so many stand for all.
 constexpr uint64_t kMostGranules = 4096;
 constexpr uint16_t kSeveral = UINT16_MAX;
+constexpr size_t kLastReads = 3;
 
 class Touches {
  public:
@@ -18,12 +20,18 @@ class Touches {
     for_each_granule(event, [&](uint64_t granule) {
       auto [entry, is_new] = threads_.emplace(granule, event.thread);
       if (!is_new && entry->second != event.thread) entry->second = kSeveral;
+      if (dependence::modifies_memory(footprint_of(event))) written_.insert(granule);
     });
   }
   bool by_several(const Event& event) const {
     bool several = false;
     for_each_granule(event, [&](uint64_t granule) { several |= threads_.at(granule) == kSeveral; });
     return several;
+  }
+  bool with_a_write(const Event& event) const {
+    bool written = false;
+    for_each_granule(event, [&](uint64_t granule) { written |= written_.contains(granule); });
+    return written;
   }
 
  private:
@@ -34,6 +42,7 @@ class Touches {
   }
 
   std::unordered_map<uint64_t, uint16_t> threads_;
+  std::unordered_set<uint64_t> written_;
 };
 
 // It is recorded behind the update that it goes with.
@@ -42,6 +51,25 @@ bool is_look_before_update(const target::EventView& view) {
 }
 
 bool is_memory(const Event& event) { return traits(event.operation).object == ObjectKind::Memory; }
+
+bool is_watched(const ShownEvent& one) {
+  return is_memory(*one.view.event) && one.view.is_local() && (one.view.event->flags & kEventWatched) != 0;
+}
+
+// What a thread that fails read last, whoever else had to do with it: a pointer that is still null, a condition.
+void show_last_reads(const target::ExecutionView& execution, std::vector<ShownEvent>& events) {
+  Outcome outcome = execution.outcome();
+  bool fails = outcome == Outcome::Assertion || outcome == Outcome::Abort || outcome == Outcome::Crash ||
+               outcome == Outcome::MemoryError || outcome == Outcome::Killed;
+  size_t found = 0;
+  for (size_t i = events.size(); fails && i-- > 0 && found < kLastReads;) {
+    if (events[i].view.event->thread != execution.record().thread) continue;
+    if (!is_watched(events[i])) break;
+    if (dependence::modifies_memory(footprint_of(*events[i].view.event))) continue;
+    events[i].is_shown = true;
+    ++found;
+  }
+}
 
 }  // namespace
 
@@ -65,14 +93,21 @@ std::vector<ShownEvent> events_to_show(const target::ExecutionView& execution) {
     for (const target::EventView& view : events)
       if (!is_look_before_update(view)) add(view, view.is_local() ? std::nullopt : std::optional(i), i);
   }
+  // Where some memory is only watched, all other memory is known to be shared, if not in this execution.
+  bool tells_shared = std::ranges::any_of(result, is_watched);
   for (ShownEvent& one : result) {
     const Event& event = *one.view.event;
-    one.is_shown = event.operation != Operation::SpinWait && event.operation != Operation::ComeRound &&
-                   event.operation != Operation::AtomValues && event.operation != Operation::ThreadFollow &&
-                   event.operation != Operation::ObservedValue &&
-                   (one.position.has_value() || !is_memory(event) || touches.by_several(event) ||
-                    (event.operation == Operation::Free && event.object == execution.record().block));
+    // What nobody writes is the same for all.
+    bool is_seen_by_several =
+        is_memory(event) && touches.by_several(event) && (!is_watched(one) || touches.with_a_write(event));
+    one.is_shown =
+        event.operation != Operation::SpinWait && event.operation != Operation::ComeRound &&
+        event.operation != Operation::AtomValues && event.operation != Operation::ThreadFollow &&
+        event.operation != Operation::ObservedValue &&
+        (one.position.has_value() || !is_memory(event) || is_seen_by_several || (tells_shared && !is_watched(one)) ||
+         (event.operation == Operation::Free && event.object == execution.record().block));
   }
+  show_last_reads(execution, result);
   return result;
 }
 

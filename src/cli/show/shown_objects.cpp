@@ -71,7 +71,7 @@ void ShownObjects::note(ObjectKind kind, uint64_t object, uint32_t size, const s
   auto [usage, is_new] = usages_.emplace(std::pair(kind, object), Usage{expression, size});
   if (!is_new && worth(expression) > worth(usage->second.expression)) usage->second = {expression, size};
   if (!is_new || !target::is_address(kind)) return;
-  auto [symbol, offset] = split(names_.objects.name(kind, object));
+  auto [symbol, offset] = split(names_.object(kind, object));
   if (offset != 0) arrays_.emplace(kind, symbol);
 }
 
@@ -84,21 +84,25 @@ report::ObjectIndex ShownObjects::index(ObjectKind kind, uint64_t object) {
 
 std::string ShownObjects::make_name(ObjectKind kind, uint64_t object) {
   if (kind == ObjectKind::Thread && object == 0) return "main";
-  std::string name = names_.objects.name(kind, object);
+  std::string name = names_.object(kind, object);
   if (!target::is_address(kind)) return name;
   auto found = usages_.find({kind, object});
   Usage usage = found == usages_.end() ? Usage{} : found->second;
-  if (!is_mere_address(name)) return distinct(without_anonymous_namespaces(variable_name(kind, name, usage)));
+  bool is_block = names_.block_names.contains(object);
+  if (!is_mere_address(name)) return distinct(without_anonymous_namespaces(variable_name(kind, name, usage, is_block)));
   if (!usage.expression.empty()) return distinct(usage.expression);
   return fmt::format("{} #{}", object_kind_name(kind), ++uses_[object_kind_name(kind)]);
 }
 
 // "forks+40" as "forks[1]" where the source indexes it, or it is one of many of its kind; "account.balance" where the
 // source names a member.
-std::string ShownObjects::variable_name(ObjectKind kind, const std::string& name, const Usage& usage) const {
+std::string ShownObjects::variable_name(ObjectKind kind, const std::string& name, const Usage& usage,
+                                        bool is_block) const {
   auto [symbol, offset] = split(name);
   if (std::string member = member_of(usage.expression); !member.empty()) return symbol + member;
-  bool is_indexed = usage.expression.starts_with(symbol + "[") && usage.expression.ends_with(']') &&
+  if (is_block && usage.expression.find("->") != std::string::npos)
+    return symbol + "." + usage.expression.substr(usage.expression.rfind("->") + 2);
+  bool is_indexed = (is_block || usage.expression.starts_with(symbol + "[")) && usage.expression.ends_with(']') &&
                     usage.expression.find(']') == usage.expression.size() - 1;
   bool is_one_of_many = arrays_.contains({kind, symbol});
   size_t element = size_of(kind) != 0 ? (is_one_of_many ? size_of(kind) : 0) : is_indexed ? usage.size : 0;

@@ -32,7 +32,7 @@ class ShownObjects {
   };
 
   std::string make_name(ObjectKind kind, uint64_t object);
-  std::string variable_name(ObjectKind kind, const std::string& symbol, const Usage& usage) const;
+  std::string variable_name(ObjectKind kind, const std::string& symbol, const Usage& usage, bool is_block) const;
   std::string distinct(const std::string& name);
 
   Names& names_;

@@ -28,6 +28,17 @@ bool is_position(const Event& event) {
   return event.operation == Operation::AtomicStore && is_position_cell(event.object);
 }
 
+// An operation of std::atomic is written in a header of the library, and is the user's all the same.
+bool is_asked_for(const report::Stack& stack) {
+  for (const report::Place& frame : stack) {
+    if (frame.is_known() && !is_system_file(frame.file)) return true;
+    if (frame.function.find("std::atomic") == std::string::npos &&
+        frame.function.find("std::__atomic_") == std::string::npos)
+      return false;
+  }
+  return false;
+}
+
 class StepMaker {
  public:
   StepMaker(const std::vector<ShownEvent>& events, const target::ExecutionView& execution, const ThreadNumbers& threads,
@@ -82,10 +93,11 @@ class StepMaker {
     step.size = event.size;
     set_object(event, step);
     set_values(one.view, step);
-    step.in_library =
-        traits(event.operation).object == ObjectKind::Memory && is_system_file(place_of(event.site, names_).file);
+    step.in_library = traits(event.operation).object == ObjectKind::Memory &&
+                      is_system_file(place_of(event.site, names_).file) && !is_asked_for(step.stack);
     step.failed = (event.flags & kEventFailed) != 0;
-    step.timed_out = (event.flags & kEventTimedOut) != 0;
+    step.timed_out =
+        (event.flags & kEventTimedOut) != 0 && traits(event.operation).object != ObjectKind::Memory;  // kEventWatched
     step.spurious = event.operation == Operation::CondWake && (event.flags & kEventSpurious) != 0;
     step.alternative = event.alternative;
     step.alternatives = std::max<uint32_t>(event.alternatives, 1);

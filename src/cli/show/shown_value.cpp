@@ -23,7 +23,7 @@ std::string value_text(uint64_t value, uint32_t size, Names& names) {
   int64_t negative = sign_extended(value, size);
   if (size > 1 && negative < 0 && negative >= kLeastNegative) return fmt::format("{}", negative);
   if (size == sizeof(void*)) {
-    const std::string& name = names.objects.name(ObjectKind::Memory, value);
+    const std::string& name = names.object(ObjectKind::Memory, value);
     bool says_something = !name.empty() && !name.starts_with("0x") && name.find(":t") == std::string::npos;
     if (says_something) return "&" + name;
     auto function = names.modules.function(target::TargetAddress{value});

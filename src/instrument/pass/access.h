@@ -37,7 +37,11 @@ void instrument_intrinsic(Instrumentation& instrumentation, llvm::IntrinsicInst&
 void instrument_inline_assembly(Instrumentation& instrumentation, llvm::CallBase& call);
 // Whether the runtime hears of everything that a statement does to memory.
 bool announces_all_effects(const SharingFilter& sharing, const llvm::CallBase& call);
+// Whether a statement writes to memory that only the whole-program analysis shows to be private (sharing.h).
+bool changes_left_out_operand(const SharingFilter& sharing, const llvm::CallBase& call);
 void instrument_call(Instrumentation& instrumentation, llvm::CallBase& call);
+// What a function of the library reads and writes, as far as it is known.
+void instrument_known_ranges(Instrumentation& instrumentation, llvm::CallBase& call);
 // True if `call` is one of libatomic and has been dealt with.
 bool instrument_atomic_library_call(Instrumentation& instrumentation, llvm::CallBase& call);
 

@@ -3,6 +3,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/Support/AtomicOrdering.h>
 
+#include "instrument/pass/allocated_type.h"
 #include "instrument/pass/variable_name.h"
 
 namespace selvage::instrument {
@@ -91,7 +92,7 @@ FunctionCallee Announcer::hook(StringRef name, Type* result, ArrayRef<Type*> par
 }
 
 void Announcer::read(Instruction& instruction, Value* address, uint32_t size, bool is_volatile) {
-  IRBuilder<> builder(&instruction);
+  IRBuilder<> builder(place_before(instruction));
   Value* site = sites_.add(builder, instruction,
                            {.operation = Operation::Read,
                             .size = size,
@@ -102,7 +103,7 @@ void Announcer::read(Instruction& instruction, Value* address, uint32_t size, bo
 }
 
 void Announcer::write(Instruction& instruction, Value* address, uint32_t size, Value* value, bool is_volatile) {
-  IRBuilder<> builder(&instruction);
+  IRBuilder<> builder(place_before(instruction));
   Value* site = sites_.add(builder, instruction,
                            {.operation = Operation::Write,
                             .size = size,
@@ -113,7 +114,7 @@ void Announcer::write(Instruction& instruction, Value* address, uint32_t size, V
 }
 
 void Announcer::ranges(Instruction& instruction, ArrayRef<AccessedRange> ranges, bool is_volatile) {
-  IRBuilder<> builder(&instruction);
+  IRBuilder<> builder(place_before(instruction));
   for (const AccessedRange& range : ranges) {
     const uint32_t size = constant_or_zero(range.size);
     uint8_t flags = volatile_flag(is_volatile);
@@ -145,26 +146,26 @@ Value* Announcer::atomic_site(IRBuilder<>& builder, Instruction& instruction, Op
 }
 
 void Announcer::atomic_load(Instruction& instruction, Value* address, Value* size, Value* order) {
-  IRBuilder<> builder(&instruction);
+  IRBuilder<> builder(place_before(instruction));
   Value* site = atomic_site(builder, instruction, Operation::AtomicLoad, address, size, order);
   builder.CreateCall(atomic_load_, {address, size, order, site});
 }
 
 void Announcer::atomic_store(Instruction& instruction, Value* address, Value* size, Value* value, Value* order) {
-  IRBuilder<> builder(&instruction);
+  IRBuilder<> builder(place_before(instruction));
   Value* site = atomic_site(builder, instruction, Operation::AtomicStore, address, size, order);
   builder.CreateCall(atomic_store_, {address, size, value, order, site});
 }
 
 void Announcer::atomic_update(Instruction& instruction, Value* address, Value* size, Value* operand, Value* order) {
-  IRBuilder<> builder(&instruction);
+  IRBuilder<> builder(place_before(instruction));
   Value* site = atomic_site(builder, instruction, Operation::AtomicUpdate, address, size, order);
   builder.CreateCall(atomic_update_, {address, size, operand, order, site});
 }
 
 void Announcer::atomic_compare_exchange(Instruction& instruction, Value* address, Value* size, Value* expected,
                                         Value* desired, Value* order) {
-  IRBuilder<> builder(&instruction);
+  IRBuilder<> builder(place_before(instruction));
   Value* site = atomic_site(builder, instruction, Operation::AtomicCompareExchange, address, size, order);
   builder.CreateCall(atomic_compare_exchange_, {address, size, expected, desired, order, site});
 }
@@ -182,7 +183,9 @@ void Announcer::call_site(CallBase& call) {
     if (argument->getType()->isPointerTy()) variable = variable_name(module_.getDataLayout(), argument, 0);
     if (!variable.empty()) break;
   }
-  place(call, sites_.add(builder, call, {.flags = kSiteCall, .variable = variable}));
+  const AllocatedType type = allocated_type(call);
+  if (!type.name.empty()) variable = type.name;
+  place(call, sites_.add(builder, call, {.size = type.size, .flags = kSiteCall, .variable = variable}));
 }
 
 void Announcer::place(Instruction& instruction, Value* site) {

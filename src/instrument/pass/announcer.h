@@ -27,7 +27,13 @@ class Announcer {
 
   SiteTable& sites() { return sites_; }
 
-  // Each announces what `instruction` is about to do and stands directly before it.
+  // Hooks stand directly before the instruction that they announce, or at `position` until there is none (null).
+  void stand_at(llvm::Instruction* position) { position_ = position; }
+  llvm::Instruction* place_before(llvm::Instruction& instruction) const {
+    return position_ == nullptr ? &instruction : position_;
+  }
+
+  // Each announces what `instruction` is about to do.
   void read(llvm::Instruction& instruction, llvm::Value* address, uint32_t size, bool is_volatile);
   void write(llvm::Instruction& instruction, llvm::Value* address, uint32_t size, llvm::Value* value, bool is_volatile);
   // All at once: one step, and where the thread is chosen the last of them.
@@ -44,7 +50,7 @@ class Announcer {
   void fence(llvm::Instruction& instruction, MemoryOrder order);
 
   // Stores the site of a call that leaves the instrumented program. The site's variable is what the first pointer
-  // argument with a name points to: the mutex of a pthread_mutex_lock.
+  // argument with a name points to: the mutex of a pthread_mutex_lock; of an allocation it is the type, with its size.
   void call_site(llvm::CallBase& call);
   // The same with a site that is there already, before any instruction.
   void place(llvm::Instruction& instruction, llvm::Value* site);
@@ -85,6 +91,7 @@ class Announcer {
   llvm::FunctionCallee atomic_load_, atomic_store_, atomic_update_, atomic_compare_exchange_, fence_;
   llvm::GlobalVariable* call_site_;  // i32, or in shared objects a pointer to it
   bool call_site_is_indirect_;
+  llvm::Instruction* position_ = nullptr;
 };
 
 }  // namespace selvage::instrument

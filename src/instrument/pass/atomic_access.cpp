@@ -19,13 +19,13 @@ Value* order_operand(IRBuilder<>& builder, AtomicOrdering ordering) {
 }  // namespace
 
 void instrument_atomic_load(Instrumentation& instrumentation, LoadInst& load) {
-  IRBuilder<> builder(&load);
+  IRBuilder<> builder(instrumentation.announcer.place_before(load));
   instrumentation.announcer.atomic_load(load, load.getPointerOperand(), size_operand(builder, load.getType()),
                                         order_operand(builder, load.getOrdering()));
 }
 
 void instrument_atomic_store(Instrumentation& instrumentation, StoreInst& store) {
-  IRBuilder<> builder(&store);
+  IRBuilder<> builder(instrumentation.announcer.place_before(store));
   Value* value = store.getValueOperand();
   instrumentation.announcer.atomic_store(store, store.getPointerOperand(), size_operand(builder, value->getType()),
                                          bit_pattern(builder, value), order_operand(builder, store.getOrdering()));
@@ -33,7 +33,7 @@ void instrument_atomic_store(Instrumentation& instrumentation, StoreInst& store)
 
 void instrument_update(Instrumentation& instrumentation, AtomicRMWInst& update) {
   if (!instrumentation.sharing.may_be_shared(update.getPointerOperand())) return;
-  IRBuilder<> builder(&update);
+  IRBuilder<> builder(instrumentation.announcer.place_before(update));
   Value* operand = update.getValOperand();
   instrumentation.announcer.atomic_update(update, update.getPointerOperand(), size_operand(builder, operand->getType()),
                                           bit_pattern(builder, operand), order_operand(builder, update.getOrdering()));
@@ -41,7 +41,7 @@ void instrument_update(Instrumentation& instrumentation, AtomicRMWInst& update) 
 
 void instrument_compare_exchange(Instrumentation& instrumentation, AtomicCmpXchgInst& exchange) {
   if (!instrumentation.sharing.may_be_shared(exchange.getPointerOperand())) return;
-  IRBuilder<> builder(&exchange);
+  IRBuilder<> builder(instrumentation.announcer.place_before(exchange));
   Value* desired = exchange.getNewValOperand();
   instrumentation.announcer.atomic_compare_exchange(
       exchange, exchange.getPointerOperand(), size_operand(builder, desired->getType()),

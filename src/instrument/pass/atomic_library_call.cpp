@@ -12,7 +12,8 @@ namespace {
 // (size, address, values by address..., orders...).
 class Arguments {
  public:
-  Arguments(CallBase& call, uint32_t size) : call_(call), builder_(&call), size_(size) {}
+  // What has to be computed for the hook stands at `place`.
+  Arguments(CallBase& call, Instruction* place, uint32_t size) : call_(call), builder_(place), size_(size) {}
 
   Value* address() { return call_.getArgOperand(size_ == 0 ? 1 : 0); }
 
@@ -94,7 +95,7 @@ bool instrument_atomic_library_call(Instrumentation& instrumentation, CallBase& 
   const auto function = atomic_library_call(callee->getName());
   if (!function || !has_known_types(call, *function)) return false;
 
-  Arguments arguments(call, function->size);
+  Arguments arguments(call, instrumentation.announcer.place_before(call), function->size);
   Value* address = arguments.address();
   if (!instrumentation.sharing.may_be_shared(address)) return true;
   Announcer& announcer = instrumentation.announcer;

@@ -34,19 +34,24 @@ Value* range_length(IRBuilder<>& builder, CallBase& call, const MemoryRange& ran
   return nullptr;
 }
 
-void announce_known_ranges(Instrumentation& instrumentation, CallBase& call, StringRef name) {
+}  // namespace
+
+void instrument_known_ranges(Instrumentation& instrumentation, CallBase& call) {
+  const StringRef name = call.getCalledFunction()->getName();
   SmallVector<AccessedRange, 2> ranges;
   for (const MemoryRange& range : memory_ranges(name)) {
     if (range.address_argument >= call.arg_size() || range.length_argument >= call.arg_size()) break;
     Value* address = call.getArgOperand(range.address_argument);
     if (!address->getType()->isPointerTy() || !instrumentation.sharing.may_be_shared(address)) continue;
-    IRBuilder<> builder(&call);
+    IRBuilder<> builder(instrumentation.announcer.place_before(call));
     Value* length = range_length(builder, call, range);
     if (length == nullptr) break;
     ranges.push_back({range.is_write, address, length});
   }
   instrumentation.announcer.ranges(call, ranges);
 }
+
+namespace {
 
 // Arguments passed by value in memory are copied by the call itself.
 void announce_copied_arguments(Instrumentation& instrumentation, CallBase& call) {
@@ -105,7 +110,7 @@ void instrument_call(Instrumentation& instrumentation, CallBase& call) {
   const Function* callee = call.getCalledFunction();
   if (callee != nullptr && callee->isDeclaration()) {
     if (instrument_atomic_library_call(instrumentation, call)) return;
-    announce_known_ranges(instrumentation, call, callee->getName());
+    instrument_known_ranges(instrumentation, call);
   }
   if (leaves_the_program(call)) instrumentation.announcer.call_site(call);
   if (callee != nullptr ? is_unseen(instrumentation.sharing, call, *callee) : may_call_unseen(instrumentation, call))

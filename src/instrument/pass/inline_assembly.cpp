@@ -114,6 +114,14 @@ bool announces_all_effects(const SharingFilter& sharing, const CallBase& call) {
                 [&](const auto& operand) { return operand.second.size != 0 && sharing.may_be_shared(operand.first); });
 }
 
+bool changes_left_out_operand(const SharingFilter& sharing, const CallBase& call) {
+  const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
+  if (assembly->getAsmString().empty() || is_full_fence(assembly->getAsmString())) return false;
+  return any_of(memory_operands(call, *assembly), [&](const auto& operand) {
+    return operand.second.is_write && operand.second.size != 0 && sharing.is_left_out(operand.first);
+  });
+}
+
 void instrument_inline_assembly(Instrumentation& instrumentation, CallBase& call) {
   const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
   const StringRef text = assembly->getAsmString();

@@ -9,7 +9,9 @@
 #include "instrument/pass/analysis/program_analysis.h"
 #include "instrument/pass/assuming_blocks.h"
 #include "instrument/pass/attributes.h"
+#include "instrument/pass/debug_variables.h"
 #include "instrument/pass/endless_functions.h"
+#include "instrument/pass/left_out_changes.h"
 #include "instrument/pass/link_kind.h"
 #include "instrument/pass/main_return.h"
 #include "instrument/pass/module_record.h"
@@ -118,12 +120,17 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
     }
   }
   spin_loops.insert_hooks(instrumentation.announcer);
-  if (program.is_off() && kind == LinkKind::Executable) mark_positions(module, instrumentation.announcer);
   if (program.checks_claims()) make_claims(module, instrumentation);
   program.emit_facts(module, instrumentation.announcer.sites(), instrumentation.sharing);
-  for (Instruction* instruction : instrumentation.replaced) instruction->eraseFromParent();
-  drop_invalid_promises(module);
   emit_weaker_orders(module, instrumentation.announcer.sites());
+  // Nothing is known of these sites: as long as nobody asks about what they announce, they are not there.
+  const bool is_executable = kind == LinkKind::Executable;
+  if (is_executable && !program.is_off()) announce_left_out_changes(module, instrumentation);
+  // The analyses are not asked any more. Marking positions replaces calls.
+  for (Instruction* instruction : instrumentation.replaced) instruction->eraseFromParent();
+  if (is_executable) mark_positions(module, instrumentation.announcer);
+  keep_debug_variables(module);
+  drop_invalid_promises(module);
   emit_module_record(module, kind, instrumentation,
                      program.done() | (makes_volatiles_atomic() ? uint32_t{kVolatileAtomic} : 0u));
   return PreservedAnalyses::none();

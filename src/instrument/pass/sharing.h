@@ -31,24 +31,33 @@ class SharingFilter {
   SharingFilter(const llvm::Module& module, const ThreadEscape* threads, bool only_claims = false);
 
   // False only if no other thread can access the memory at `address`.
-  bool may_be_shared(const llvm::Value* address) const { return only_claims_ || !is_private(address); }
+  bool may_be_shared(const llvm::Value* address) const {
+    return looks_for_left_out_ ? is_left_out(address) : only_claims_ || !is_private(address);
+  }
   bool is_private(const llvm::Value* address) const;
+  // Private by the whole-program analysis alone: without it there would be a hook.
+  bool is_left_out(const llvm::Value* address) const;
+  // From here on may_be_shared() is is_left_out(): what has no hook yet gets one (left_out_changes.h).
+  void look_for_left_out() { looks_for_left_out_ = true; }
 
  private:
   void find_private_locals(const llvm::Module& module, const EscapeAnalysis& escape);
   void find_private_thread_locals(const llvm::Module& module, const EscapeAnalysis& escape);
-  void find_private_arguments(const llvm::Module& module);
+  // What is known to be private: by the analysis of threads, too, or by the surroundings of addresses alone.
+  using Known = llvm::DenseSet<const llvm::Value*>;
+  void find_private_arguments(const llvm::Module& module, Known& known);
   void find_returned_arguments(const llvm::Module& module);
   // Calls that an inquiry has met: where `p = next(p)` in a loop leads back to one, it adds nothing.
   using Calls = llvm::SmallPtrSet<const llvm::CallBase*, 8>;
-  bool may_be_shared(const llvm::Value* address, Calls& met) const;
-  bool returns_private_pointer(const llvm::CallBase& call, Calls& met) const;
-  bool every_caller_passes_private(const llvm::Argument& argument) const;
-  bool is_private_object(const llvm::Value* object, Calls& met) const;
+  bool may_be_shared(const llvm::Value* address, const Known& known, Calls& met) const;
+  bool returns_private_pointer(const llvm::CallBase& call, const Known& known, Calls& met) const;
+  bool every_caller_passes_private(const llvm::Argument& argument, const Known& known) const;
+  bool is_private_object(const llvm::Value* object, const Known& known, Calls& met) const;
 
   const ThreadEscape* threads_;
   bool only_claims_;
-  llvm::DenseSet<const llvm::Value*> private_;
+  bool looks_for_left_out_ = false;
+  Known private_, private_alone_;
   // Functions that return nothing but pointers into what these arguments point to (std::max, accessors).
   llvm::DenseMap<const llvm::Function*, llvm::SmallVector<unsigned, 2>> returned_arguments_;
 };

@@ -12,9 +12,10 @@
 #include <optional>
 
 namespace selvage::instrument {
-namespace {
 
 using namespace llvm;
+
+namespace {
 
 constexpr unsigned kMaxDepth = 8;  // of expressions; deeper ones help nobody
 constexpr uint64_t kPointerSize = 8;
@@ -50,6 +51,8 @@ const DIType* without_qualifiers(const DIType* type) {
   return type;
 }
 
+}  // namespace
+
 const DIType* pointee(const DIType* type) {
   const auto* derived = dyn_cast_or_null<DIDerivedType>(without_qualifiers(type));
   if (derived == nullptr) return nullptr;
@@ -58,6 +61,8 @@ const DIType* pointee(const DIType* type) {
                           tag == dwarf::DW_TAG_rvalue_reference_type;
   return is_pointer ? derived->getBaseType() : nullptr;
 }
+
+namespace {
 
 // The object that the pointer stored in `place` points to.
 std::optional<Place> dereference(const Place& place) {
@@ -230,6 +235,16 @@ std::optional<Place> describe_address(const DataLayout& layout, const Value* add
 }
 
 }  // namespace
+
+const DIType* pointee_stored_at(const DataLayout& layout, const Value* address) {
+  std::optional<Place> place = describe_address(layout, address, 0);
+  return place ? pointee(part_at(*place, 0, kPointerSize).type) : nullptr;
+}
+
+const DIType* pointee_of(const Value& pointer) {
+  std::optional<Place> place = describe_pointer_variable(pointer);
+  return place ? place->type : nullptr;
+}
 
 std::string variable_name(const DataLayout& layout, const Value* address, uint64_t size) {
   std::optional<Place> place = describe_address(layout, address, 0);

@@ -34,6 +34,8 @@ void add_code_generation(Words& words, const UserChoices& choices, const Toolcha
   append(words, {"-fno-strict-return"});
   add_optimisation_macros(words, choices);
   if (!choices.has_debug_info) append(words, {"-g"});
+  // Frames stay in backtraces, and the pass knows the functions whose variables are to be kept (pass/debug_variables.h).
+  if (choices.is_debug_build()) append(words, {"-fno-optimize-sibling-calls"});
 }
 
 void add_linker_items(Words& words, const Words& items) {

@@ -251,6 +251,7 @@ UserChoices read_choices(const std::vector<Argument>& arguments) {
       if (option == "-O0") choices.optimisation = Optimisation::None;
       if (option == "-Os" || option == "-Oz") choices.optimisation = Optimisation::Size;
       choices.fast_math = option == "-Ofast";
+      choices.keeps_code = option == "-O0" || option == "-Og";
     }
     if (option == "-g0") choices.has_debug_info = false;
     if (one_of(option, {"-g", "-g1", "-g2", "-g3", "-gline-tables-only", "-gmlt", "-gline-directives-only"}) ||

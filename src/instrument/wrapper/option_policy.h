@@ -16,6 +16,9 @@ struct UserChoices {
   Optimisation optimisation = Optimisation::None;
   bool fast_math = false;       // -Ofast
   bool has_debug_info = false;  // a -g option other than -g0
+  bool keeps_code = true;       // -O0, -Og, or no such option
+  // A build that is meant for a debugger: all variables are expected to be there.
+  bool is_debug_build() const { return has_debug_info && keeps_code; }
 };
 
 UserChoices read_choices(const std::vector<Argument>& arguments);

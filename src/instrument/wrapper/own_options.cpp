@@ -16,7 +16,7 @@ const char* const kHelp =
     "  --selvage-analysis=SECONDS  the same, for that much processor time instead of about as long as the link\n"
     "                              takes (20 s at least); what is not found out by then counts as unknown\n"
     "  --selvage-analysis=sharing  only which memory threads share: the search learns nothing\n"
-    "  --selvage-analysis=off      not at all: hooks at every access that may be shared, as formulas need it (--ltl)\n"
+    "  --selvage-analysis=off      not at all: hooks at every access that may be shared\n"
     "  --selvage-volatile=plain    volatile accesses order nothing between threads (the default): two of them that\n"
     "                              conflict are a data race, as the standards have it\n"
     "  --selvage-volatile=atomic   those of a word count as sequentially consistent atomics, as programs from\n"

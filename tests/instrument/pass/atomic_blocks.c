@@ -5,7 +5,8 @@ int shared;
 // CHECK: call void @selvage_atomic_begin()
 // CHECK: call void @selvage_hook_read(ptr @shared
 // CHECK: call void @selvage_atomic_end()
-// CHECK-NEXT: ret i32
+// CHECK-NEXT: load i32, ptr @selvage_follows_positions
+// CHECK: ret i32
 int __VERIFIER_atomic_take(void) {
   if (shared == 0) return 0;
   shared = 0;

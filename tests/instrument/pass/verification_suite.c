@@ -10,7 +10,8 @@ void assume_abort_if_not(int condition) {
 
 // CHECK-LABEL: define {{.*}}@reach_error(
 // CHECK: call void @__VERIFIER_error()
-// CHECK-NEXT: ret void
+// CHECK-NEXT: load i32, ptr @selvage_follows_positions
+// CHECK: ret void
 void reach_error(void) {}
 
 // CHECK-LABEL: define {{.*}}@reach_error_of_another_kind(
