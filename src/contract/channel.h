@@ -490,7 +490,7 @@ struct ExecutionRecord {
   // Steps before its rounds that are not those of the schedule, but lead from its end to them.
   uint32_t continued_steps;
   uint32_t called_unseen;  // 1: the thread that ended it called code that is not seen since its last step
-  uint64_t loop_state;  // hash of the state at the beginning and at the end of each of them
+  uint64_t loop_state;     // hash of the state at the beginning and at the end of each of them
   // Of a livelock that was found by going on fairly: hash of the loops that the threads go round. 0: how they stood tells.
   uint64_t loops;
   uint64_t prefix_hash;  // hash_step over the first record_from steps, beginning with 0

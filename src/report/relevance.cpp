@@ -67,7 +67,8 @@ class Aside {
     for (StepIndex i = 0; i < finding_.steps.size(); ++i) {
       Step& step = finding_.steps[i];
       bool keeps_lock = step.operation == "thread_exit" && !step.held.empty();
-      step.is_aside = !step.is_marked && !keeps_lock && (!leads_to_it_[i] || is_own_business(step));
+      step.is_aside =
+          !step.is_marked && !keeps_lock && !matters_as_a_decision(i) && (!leads_to_it_[i] || is_own_business(step));
     }
     keep_conditions();
     keep_causes();
@@ -159,6 +160,14 @@ class Aside {
     for (ThreadIndex i = 0; i < finding_.threads.size(); ++i)
       if (const auto& waiting = finding_.threads[i].waiting; waiting && waiting->object)
         touch(finding_.objects[*waiting->object], 1, i);
+  }
+
+  // The world around the program decided here: time passed, a wait ended by itself, a call failed. Whoever waits for ever
+  // may do so because of what a thread that was decided upon did not do, and that is no step that anything comes after.
+  bool matters_as_a_decision(StepIndex at) const {
+    const Step& step = finding_.steps[at];
+    return (step.timed_out || step.spurious || step.alternative != 0) &&
+           (leads_to_it_[at] || is_about_waiting(finding_));
   }
 
   // Nobody else touches it. Threads and the process concern others by what they are.

@@ -22,7 +22,8 @@ bool is_code(const ElfSymbol& symbol) {
 }  // namespace
 
 bool CodeCoverage::is_other(FileAddress address) const {
-  auto after = std::ranges::upper_bound(other_code, number(address), {}, [](const Range& r) { return number(r.begin); });
+  auto after =
+      std::ranges::upper_bound(other_code, number(address), {}, [](const Range& r) { return number(r.begin); });
   return after != other_code.begin() && number(address) < number(std::prev(after)->end);
 }
 

@@ -66,7 +66,7 @@ std::string ObjectNames::make_name(ObjectKind kind, uint64_t object) const {
     case ObjectKind::Key:
       return fmt::format("key {}", object);
     case ObjectKind::Clock:
-      return fmt::format("clock {}", object);
+      return "the clock";
     case ObjectKind::Descriptor:
       return fmt::format("descriptor {}", object);
     case ObjectKind::AtomicBlock:

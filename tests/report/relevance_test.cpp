@@ -72,6 +72,24 @@ TEST(Relevance, WhatSomebodyConcernedComesAfterIsNot) {
   EXPECT_EQ(steps_with(finding, &Step::is_aside), (std::vector<StepIndex>{2, 3}));
 }
 
+TEST(Relevance, OfWaitsForEverWhatTheWorldDecidedStays) {
+  Counterexample finding = deadlock();
+  finding.objects.push_back({"clock", "the clock", 0});
+  auto read_clock = [](uint32_t alternative) {
+    return Step{.thread = 2,
+                .operation = "clock_read",
+                .text = "read the clock",
+                .object = 4,
+                .alternative = alternative,
+                .alternatives = 2};
+  };
+  finding.steps.push_back(read_clock(1));
+  finding.steps.push_back(read_clock(0));
+  set_aside(finding);
+  EXPECT_FALSE(finding.steps[10].is_aside);
+  EXPECT_TRUE(finding.steps[11].is_aside);
+}
+
 TEST(Relevance, ASignalThatCameTooEarlyIsMarked) {
   Counterexample finding;
   finding.kind = "stuck_threads";

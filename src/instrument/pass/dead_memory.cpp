@@ -89,10 +89,8 @@ class Variable {
     }
     const auto* call = dyn_cast<CallBase>(&instruction);
     if (call == nullptr) return false;
-    const Function* callee = call->getCalledFunction();
-    std::optional<ClockRead> read =
-        callee == nullptr || !callee->isDeclaration() ? std::nullopt : clock_read(callee->getName());
-    return read && read->size >= *size && call->getArgOperand(read->address_argument) == &memory_;
+    std::optional<ClockRead> read = clock_read(*call);
+    return read && read->size != 0 && read->size >= *size && call->getArgOperand(read->address_argument) == &memory_;
   }
 
   const AllocaInst& memory_;

@@ -29,7 +29,7 @@ std::optional<ClockRead> clock_read_by(const Instruction& instruction, const Tel
   const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
   if (callee == nullptr) return std::nullopt;
   if (tellers.contains(callee)) return ClockRead{0, 0};
-  return callee->isDeclaration() ? clock_read(callee->getName()) : std::nullopt;
+  return clock_read(*call);
 }
 
 // The outermost loop of each block, by its header; null: none.

@@ -3,6 +3,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/IR/InstrTypes.h>
 
 namespace selvage::instrument {
 namespace {
@@ -272,6 +273,14 @@ std::optional<ClockRead> clock_read(StringRef name) {
   auto entry = table.find(name);
   if (entry == table.end()) return std::nullopt;
   return entry->second;
+}
+
+std::optional<ClockRead> clock_read(const CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  if (callee == nullptr || !callee->isDeclaration()) return std::nullopt;
+  std::optional<ClockRead> read = clock_read(callee->getName());
+  if (read && read->size != 0 && read->address_argument >= call.arg_size()) return std::nullopt;
+  return read;
 }
 
 bool gives_way_to_others(StringRef name) {

@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm {
+class CallBase;
+}
+
 namespace selvage::instrument {
 
 // One range of memory that a call reads or writes.
@@ -55,6 +59,9 @@ struct ClockRead {
   uint32_t size;
 };
 std::optional<ClockRead> clock_read(llvm::StringRef name);
+
+// The call reads the clock that way. A declaration of that name without the argument, as old code has it, tells nothing.
+std::optional<ClockRead> clock_read(const llvm::CallBase& call);
 
 // The function does nothing but let others run, or time pass.
 bool gives_way_to_others(llvm::StringRef name);

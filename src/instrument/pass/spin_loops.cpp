@@ -152,9 +152,7 @@ void SpinLoops::note_call(CallBase& call) {
     deadline_clocks_.emplace_back(&call);
     return;
   }
-  if (callee != nullptr && callee->isDeclaration()) {
-    if (std::optional<ClockRead> read = clock_read(callee->getName())) return note_clock_read(call, *read);
-  }
+  if (std::optional<ClockRead> read = clock_read(call)) return note_clock_read(call, *read);
   if (callee != nullptr && callee->isDeclaration() && reports_its_effects(callee->getName())) return;
   leaving_.emplace_back(&call);
 }
