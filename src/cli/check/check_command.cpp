@@ -345,11 +345,11 @@ static bool has_more_with_full_sharing(const CheckOptions& options, const CheckR
 
 static void run_check(CheckOptions& options, ProgramLauncher& launcher, std::unique_ptr<CheckSession>& session,
                       CheckResult& result) {
+  session = std::make_unique<CheckSession>(options, launcher);
   // What is used depends on formulas, also on those in the program's code.
   launcher.prepare();
   options.has_own_formulas = has_own_formulas(launcher.executable());
   if (options.has_own_formulas) check_options(options);
-  session = std::make_unique<CheckSession>(options, launcher);
   if (options.uses(Reduction::RaceFreeSubspaces) && !options.reductions.names(Reduction::RaceFreeSubspaces))
     try_race_free(options, launcher, session, result);
   else

@@ -155,16 +155,18 @@ void CheckSession::look_for(Examination& examination, CheckResult& result) {
   take_limits(result);
 }
 
+void CheckSession::read_resumed() {
+  if (options_.resume_file.empty()) return;
+  // A campaign is resumed from its folder.
+  bool is_folder = std::filesystem::is_directory(options_.resume_file);
+  resumed_ = read_checkpoint(is_folder ? options_.resume_file + kState : options_.resume_file);
+  if (is_folder) journaled_ = FindingJournal::read(options_.resume_file + kJournal);
+  // Threads that were met after the state was written have the numbers that the findings know them by.
+  for (const JournalEntry& entry : journaled_)
+    if (entry.thread_paths.size() > resumed_.thread_paths.size()) resumed_.thread_paths = entry.thread_paths;
+}
+
 void CheckSession::prepare() {
-  if (!options_.resume_file.empty()) {
-    // A campaign is resumed from its folder.
-    bool is_folder = std::filesystem::is_directory(options_.resume_file);
-    resumed_ = read_checkpoint(is_folder ? options_.resume_file + kState : options_.resume_file);
-    if (is_folder) journaled_ = FindingJournal::read(options_.resume_file + kJournal);
-    // Threads that were met after the state was written have the numbers that the findings know them by.
-    for (const JournalEntry& entry : journaled_)
-      if (entry.thread_paths.size() > resumed_.thread_paths.size()) resumed_.thread_paths = entry.thread_paths;
-  }
   launcher_.prepare();
   launcher_.limits().begin(options_.max_seconds,
                            options_.max_memory != 0 ? options_.max_memory : target::memory_of_machine() / 2);

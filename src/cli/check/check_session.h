@@ -34,12 +34,14 @@ std::string identity_of(const CheckOptions& options);
 class CheckSession {
  public:
   // The launcher is the command's: whatever is searched again is the same program with the same input. Throws Error (usage)
-  // if the suppressions cannot be read.
+  // if the suppressions, or what is to be resumed, cannot be read: before the program is compiled.
   CheckSession(const CheckOptions& options, ProgramLauncher& launcher)
       : options_(options),
         launcher_(launcher),
         flow_(options.flow),
-        suppressions_(read_suppressions(options.suppression_files)) {}
+        suppressions_(read_suppressions(options.suppression_files)) {
+    read_resumed();
+  }
 
   // Fills `result`, which is right as far as it goes also if this throws Error.
   void run(CheckResult& result);
@@ -64,6 +66,7 @@ class CheckSession {
   bool reduces_unseen_code() const;
   // False: a limit was reached before the program had started.
   bool prepare_in_time(CheckResult& result);
+  void read_resumed();
   void prepare();
   void take_limits(CheckResult& result);
   void prepare_atoms();
