@@ -1,6 +1,7 @@
 // selvage-test: the system calls that ask for the status of a file refuse null pointers
 // expect: completed
 // cflags: -Wno-nonnull
+#define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// selvage-test: more threads than can be had gives EAGAIN or a clear end, never a crash or a hang
-// expect: unmodelled
+// selvage-test: more threads than can be had gives EAGAIN or cuts the execution off, never a crash or a hang
+// expect: step-limit
 // plain-exit: skip
 // executions: 3
 #include <assert.h>

@@ -19,6 +19,7 @@ bool Tally::count(const target::ExecutionView& execution) {
   ++executions_;
   steps_ += execution.record().step_count;
   ++outcomes_[static_cast<size_t>(execution.outcome())];
+  if (execution.outcome() == Outcome::StepLimit && cut_by_.empty()) cut_by_ = execution.message();
   if (!goes_wrong(execution)) return false;
   ++failed_;
   auto found = known_.find(identity(execution));

@@ -35,12 +35,15 @@ class Tally {
   uint64_t of(Outcome outcome) const { return outcomes_[static_cast<size_t>(outcome)]; }
   uint64_t failed_executions() const { return failed_; }
   const std::vector<Finding>& findings() const { return findings_; }
+  // Why the first execution was cut off that something else than the number of steps cut off; empty: there was none.
+  const std::string& cut_by() const { return cut_by_; }
 
  private:
   static uint64_t identity(const target::ExecutionView& execution);
 
   uint64_t executions_ = 0, steps_ = 0, failed_ = 0;
   std::array<uint64_t, kOutcomes> outcomes_{};
+  std::string cut_by_;
   std::vector<Finding> findings_;  // in the order of their first appearance
   std::unordered_map<uint64_t, size_t> known_;
 };

@@ -72,10 +72,13 @@ void print_warnings(const RunOptions& options, const RunSession& session, const 
     fmt::print(stderr, "The program never started a thread: it has only this one execution.\n");
   }
   if (tally.of(Outcome::StepLimit) != 0) {
-    fmt::print(stderr, "{} cut off after {}: raise --max-steps if the program needs more.\n",
-               tally.of(Outcome::StepLimit) == 1 ? "1 execution was"
-                                                 : counted(tally.of(Outcome::StepLimit), "execution") + " were",
-               counted(options.max_steps, "step"));
+    std::string who = tally.of(Outcome::StepLimit) == 1 ? "1 execution was"
+                                                        : counted(tally.of(Outcome::StepLimit), "execution") + " were";
+    if (tally.cut_by().empty())
+      fmt::print(stderr, "{} cut off after {}: raise --max-steps if the program needs more.\n", who,
+                 counted(options.max_steps, "step"));
+    else
+      fmt::print(stderr, "{} cut off: {}.\n", who, tally.cut_by());
   }
   if (std::string note = session.input_note(); !note.empty()) fmt::print(stderr, "{}\n", note);
   if (session.unrepeated_ends() != 0) {

@@ -1,0 +1,88 @@
+// Drawn at random; the oracle says: a data race.
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+struct node { int f, g; };
+static int T[8];
+static const struct timespec later = {4102444800, 0};
+static _Atomic int v0_g0 = 1;
+static int v0_g1 = 0;
+static int v0_g2 = 0;
+static pthread_mutex_t v0_m0 = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t v0_c0 = PTHREAD_COND_INITIALIZER;
+static void *v0_t2(void *);
+static void *v0_t1(void *);
+static void *v0_t2(void *arg) {
+  struct node *n = arg; (void)n;
+  int r0 = 0, r1 = 0, r2 = 0, r3 = 0, i0 = 0, i1 = 0, ex = 0; int *p0 = &v0_g1; void *rv = 0;
+  (void)r0; (void)r1; (void)r2; (void)r3; (void)i0; (void)i1; (void)ex; (void)p0; (void)rv;
+  pthread_t h1 = 0, h2 = 0; (void)h1; (void)h2;
+  pthread_mutex_lock(&v0_m0);
+  while (v0_g0 == 0) {
+    pthread_cond_wait(&v0_c0, &v0_m0);
+  }
+  r0 = __atomic_exchange_n(&v0_g2, 1, __ATOMIC_RELAXED);
+  pthread_mutex_unlock(&v0_m0);
+  for (i0 = 0; i0 < 2; i0++) {
+    v0_g1 = 1;
+    v0_g1 = 1;
+  }
+  return (void *)(long)(((r0 + (r1 * 5)) + (r2 * 25)) + (r3 * 125));
+  return 0;
+}
+static void *v0_t1(void *arg) {
+  struct node *n = arg; (void)n;
+  int r0 = 0, r1 = 0, r2 = 0, r3 = 0, i0 = 0, i1 = 0, ex = 0; int *p0 = &v0_g1; void *rv = 0;
+  (void)r0; (void)r1; (void)r2; (void)r3; (void)i0; (void)i1; (void)ex; (void)p0; (void)rv;
+  pthread_t h1 = 0, h2 = 0; (void)h1; (void)h2;
+  r1 = pthread_mutex_timedlock(&v0_m0, &later) == 0;
+  if (r1) {
+    assert(!((r1 == 0) && (r0 == 2)));
+    pthread_cond_signal(&v0_c0);
+    v0_g1 = 1;
+    pthread_mutex_unlock(&v0_m0);
+  }
+  assert((r1 < 2));
+  pthread_mutex_lock(&v0_m0);
+  v0_g0 = 1;
+  pthread_cond_signal(&v0_c0);
+  pthread_mutex_unlock(&v0_m0);
+  return (void *)(long)r2;
+  return 0;
+}
+static int v0_main(void) {
+  struct node *n = 0; (void)n;
+  int r0 = 0, r1 = 0, r2 = 0, r3 = 0, i0 = 0, i1 = 0, ex = 0; int *p0 = &v0_g1; void *rv = 0;
+  (void)r0; (void)r1; (void)r2; (void)r3; (void)i0; (void)i1; (void)ex; (void)p0; (void)rv;
+  pthread_t h1 = 0, h2 = 0; (void)h1; (void)h2;
+  int j0 = 0, j1 = 0, j2 = 0, j3 = 0; (void)j0; (void)j1; (void)j2; (void)j3;
+  int f0 = 0, f1 = 0, f2 = 0, f3 = 0, f4 = 0, f5 = 0, f6 = 0, f7 = 0;
+  (void)f0; (void)f1; (void)f2; (void)f3; (void)f4; (void)f5; (void)f6; (void)f7;
+  pthread_create(&h1, 0, v0_t1, n);
+  pthread_create(&h2, 0, v0_t2, n);
+  pthread_mutex_lock(&v0_m0);
+  v0_g1 = 1;
+  pthread_mutex_unlock(&v0_m0);
+  pthread_cond_signal(&v0_c0);
+  pthread_join(h2, &rv); j0 = (int)(long)rv;
+  pthread_join(h1, &rv); j1 = (int)(long)rv;
+  f2 = v0_g0;
+  f3 = v0_g1;
+  f4 = v0_g2;
+  f0 = j0;
+  f1 = j1;
+  assert(!(f0 == T[0] && f1 == T[1] && f2 == T[2] && f3 == T[3] && f4 == T[4]));
+  return 0;
+}
+int main(int argc, char **argv) {
+  for (int i = 0; i < 8; i++) T[i] = i + 2 < argc ? atoi(argv[i + 2]) : -99;
+  switch (argc > 1 ? atoi(argv[1]) : 0) {
+    case 0: return v0_main();
+  }
+  return 0;
+}
