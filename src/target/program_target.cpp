@@ -57,6 +57,15 @@ void ProgramTarget::start() {
   if (process_ != nullptr && !is_single_threaded()) process_->channel().share(shared_);
 }
 
+void ProgramTarget::start_again() {
+  stop();
+  try {
+    start();
+  } catch (const Error& error) {
+    if (error.exit_code() != ExitCode::BudgetEnded) throw;
+  }
+}
+
 void ProgramTarget::share(std::span<const SharedLocation> locations) {
   shared_.assign(locations.begin(), locations.end());
   if (process_ != nullptr) process_->channel().share(shared_);

@@ -48,6 +48,9 @@ class ProgramTarget {
 
   // Starts the program and waits until it can take schedules. Throws Error with a sentence for the user.
   void start();
+  // Starts it in this thread: a process dies with the thread that started it. Where a limit or an interruption comes before, it
+  // is not running afterwards, and nothing will be executed any more.
+  void start_again();
   // Runs the schedules in order and visits each execution once. Returns how many were visited: fewer than
   // asked only after an interruption.
   size_t run(const ScheduleBatch& batch, const Visitor& visit, const Agreement& agrees = {});

@@ -445,6 +445,9 @@ void Campaign::run(CheckResult& result, const std::function<void()>& write) {
     run_slices(write);
   } catch (const cluster::Interrupted&) {
     // Nobody wants to wait for a broker that is away.
+  } catch (const target::Error& error) {
+    // The budget ended while a program was starting.
+    if (error.exit_code() != target::ExitCode::BudgetEnded) throw;
   }
   leave_cluster();
   write();

@@ -64,10 +64,8 @@ void DrawnBatches::run_shares(std::vector<Share>& shares) {
   // Threads that other threads created are numbered by whoever meets them first.
   for (size_t i = 0; i < programs_.size(); ++i) {
     while (!shares[i].failure && !agreement_.settle(*programs_[i])) run_share(*programs_[i], shares[i]);
-    // A process dies with the thread that started it.
     if (programs_[i]->starts() != starts_[i] && !interrupted()) {
-      programs_[i]->stop();
-      programs_[i]->start();
+      programs_[i]->start_again();
       starts_[i] = programs_[i]->starts();
     }
   }

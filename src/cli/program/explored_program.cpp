@@ -130,17 +130,11 @@ size_t ExploredProgram::first_missing(size_t done) const {
   return done == order_.size() ? done : *std::min_element(order_.begin() + static_cast<ptrdiff_t>(done), order_.end());
 }
 
-// Called between searches, in the thread that owns this target. A process dies with the thread that started it: one that
-// a thread of the last search had to start is not there any more.
+// Called between searches, in the thread that owns this target. A process that a thread of the last search had to start is not
+// there any more.
 void ExploredProgram::share(std::span<const SharedLocation> locations) {
   if (program_.starts() != starts_) {
-    program_.stop();
-    try {
-      program_.start();
-    } catch (const target::Error& error) {
-      // Nothing will be executed any more.
-      if (error.exit_code() != target::ExitCode::BudgetEnded) throw;
-    }
+    program_.start_again();
     starts_ = program_.starts();
   }
   program_.share(locations);
