@@ -285,8 +285,10 @@ void note_own_access(Thread& self, Operation operation, const void* address, uin
   LoopState& s = loop_state(self);
   if (!self.follows_loops) return;
   bool reads = operation == Operation::Read || operation == Operation::AtomicLoad;
-  bool wanted = reads && host().unseen_code;
-  for (uint32_t i = 0; i < s.loop_count; i++) wanted |= (reads && s.loops[i].wants_locations) || s.loops[i].wants_all;
+  // An update that leaves everything as it was is how locks are waited for.
+  bool looks = reads || (operation != Operation::Write && operation != Operation::AtomicStore);
+  bool wanted = looks && host().unseen_code;
+  for (uint32_t i = 0; i < s.loop_count; i++) wanted |= (looks && s.loops[i].wants_locations) || s.loops[i].wants_all;
   if (wanted) note_polled(address, size);
   if (reads) return;
   uint32_t from = s.loop_count ? s.loops[s.loop_count - 1].writes_begin : 0;
