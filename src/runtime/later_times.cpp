@@ -7,10 +7,13 @@ namespace selvage::runtime {
 
 namespace {
 
-// Times by which a program may be waiting for something to happen.
+// Times by which a program may be waiting for something to happen. They are no whole seconds, so that programs which look at
+// the nanoseconds alone find another number there.
 inline constexpr uint64_t kSecond = 1'000'000'000;
-inline constexpr uint64_t kProbes[] = {kSecond / 1000, kSecond, 1200 * kSecond, 86'400 * kSecond,
-                                       uint64_t{100} * 365 * 86'400 * kSecond};
+inline constexpr uint64_t kFraction = 618'033'989;
+inline constexpr uint64_t kProbes[] = {kSecond / 1000, kSecond + kFraction, 1200 * kSecond + kFraction,
+                                       86'400 * kSecond + kFraction,
+                                       uint64_t{100} * 365 * 86'400 * kSecond + kFraction};
 
 // Runs ahead at a later time each time that it is called.
 template <typename TakeWay>
@@ -24,12 +27,13 @@ class Later {
   }
 
   // The first of each way, but no more than there is room for.
-  LaterTimes find_all(bool compared_at_once) {
+  LaterTimes find_all(bool compared_at_once, bool also_where_unknown) {
     LaterTimes result{};
     Way at = way_after(0);
     result.first = at.first;
     result.only_waits = at.came_back;
-    if (!at.is_whole || !(compared_at_once || keeps_nothing(at))) return result;
+    bool is_known = at.is_whole && (compared_at_once || keeps_nothing(at));
+    if (!at.is_whole || !(is_known || also_where_unknown)) return result;
     uint64_t from = 0;
     for (;;) {
       uint64_t next = next_after(from, at);
@@ -37,9 +41,10 @@ class Later {
       if (next == 0 || result.count == kMostLaterTimes) break;
       result.passed[result.count++] = from = next;
       at = way_after(next);
-      if (!at.is_whole) break;
+      result.is_open = !compared_at_once && !(at.is_whole && keeps_nothing(at));
+      if (!at.is_whole || result.is_open) break;
     }
-    result.is_known = compared_at_once || !is_carried_;
+    result.is_known = compared_at_once || (is_known && !is_carried_);
     return result;
   }
 
@@ -89,9 +94,9 @@ class Later {
 
 }  // namespace
 
-LaterTimes later_times_of_clock(Thread& t, const Pending* known, bool compared_at_once) {
+LaterTimes later_times_of_clock(Thread& t, const Pending* known, bool compared_at_once, bool also_where_unknown) {
   Later later(t, [&](uint64_t passed) { return way_from_clock(t, known, passed); });
-  return later.find_all(compared_at_once);
+  return later.find_all(compared_at_once, also_where_unknown);
 }
 
 bool waits_whatever_the_time(Thread& t, const char* bytes, const char* later_bytes) {

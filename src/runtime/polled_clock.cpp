@@ -13,9 +13,9 @@ namespace {
 
 bool is_first_iteration(const LoopState& s) { return s.loops[s.loop_count - 1].is_first; }
 
-// The schedule says which time it is: as it is, unless the thread only waits, or one of the later ones. Returns by how much it
-// is later.
-uint64_t choose_time(Thread& self, const LaterTimes& later) {
+// The schedule says which time it is: as it is, unless the thread only waits, or one of the later ones. Returns which of these,
+// counted from 1.
+unsigned choose_time(Thread& self, const LaterTimes& later) {
   unsigned count = later.count + (later.only_waits ? 0 : 1);
   unsigned chosen = 0;
   if (count > 1) {
@@ -23,8 +23,7 @@ uint64_t choose_time(Thread& self, const LaterTimes& later) {
     self.pending = Pending{Operation::ClockRead, 0, 0, 0, selvage_call_site, count, 0, later.only_waits, 0};
     chosen = announce_pending();
   }
-  if (!later.only_waits && chosen == 0) return 0;
-  return later.passed[later.only_waits ? chosen : chosen - 1];
+  return later.only_waits ? chosen + 1 : chosen;
 }
 
 // Behind the clock the thread looks at one place before it does anything else that others could notice. What it finds there may
@@ -48,28 +47,31 @@ void note_polled(LoopState& s) {
   settle(self);
   LoopState& s = loop_state(self);
   if (is_first_iteration(s)) pass_own_time(self, self.own_now + kClockStep);
-  if (selvage_save_context(&s.context)) return self.now;
-  LaterTimes later = later_times_of_clock(self, nullptr, compared_at_once);
-  if (!later.is_known && looks_first(later)) {
-    const Pending look = later.first;
-    announce_look(self, look);
-    // A signal handler may have gone round loops of its own meanwhile.
+  // Where it was led to by a later time is asked about from there, so often at most.
+  for (unsigned led = 0;; led++) {
     if (selvage_save_context(&s.context)) return self.now;
-    later = later_times_of_clock(self, &look, compared_at_once);
+    LaterTimes later = later_times_of_clock(self, nullptr, compared_at_once, false);
+    if (!later.is_known && looks_first(later)) {
+      const Pending look = later.first;
+      announce_look(self, look);
+      // A signal handler may have gone round loops of its own meanwhile.
+      if (selvage_save_context(&s.context)) return self.now;
+      later = later_times_of_clock(self, &look, compared_at_once, led > 0);
+    }
+    unsigned chosen = later.count > 0 ? choose_time(self, later) : 0;
+    if (later.count > 0 && chosen == 0) note_polled(s);
+    if (chosen > 0) pass_own_time(self, self.own_now + later.passed[chosen - 1]);
+    bool is_led_on = chosen > 0 && (!later.is_known || (later.is_open && chosen == later.count));
+    if (is_led_on && led < kMostLaterTimes) continue;
+    if (!later.is_known) {
+      note_change(self);
+      if (self.follows_rounds) forget_rounds(self);
+      pass_own_time(self, self.now + kClockStep);
+      return self.now;
+    }
+    if (self.follows_rounds && !(compared_at_once && later.is_complete)) note_time_read(self);
+    return self.own_now;
   }
-  if (!later.is_known) {
-    note_change(self);
-    if (self.follows_rounds) forget_rounds(self);
-    pass_own_time(self, self.now + kClockStep);
-    return self.now;
-  }
-  if (later.count > 0) {
-    uint64_t passed = choose_time(self, later);
-    if (passed == 0) note_polled(s);
-    pass_own_time(self, self.own_now + passed);
-  }
-  if (self.follows_rounds && !(compared_at_once && later.is_complete)) note_time_read(self);
-  return self.own_now;
 }
 
 }  // namespace selvage::runtime

@@ -35,13 +35,41 @@ std::optional<ClockRead> clock_read_by(const Instruction& instruction, const Tel
 // The outermost loop of each block, by its header; null: none.
 class OutermostLoops {
  public:
-  // The second is in no loop that the first is in.
+  // The second is in no loop that the first is in, be it one of a caller's.
   bool is_behind_loops_of(const Instruction& first, const Instruction& second) {
     const Loop* loop = outermost(*first.getParent());
-    return loop != nullptr && !loop->contains(second.getParent());
+    return loop != nullptr && !loop->contains(second.getParent()) && !may_be_called_in_loop(*first.getFunction());
   }
 
  private:
+  bool may_be_called_in_loop(const Function& function) {
+    // One that calls itself goes round, too.
+    auto [entry, is_new] = called_in_loop_.try_emplace(&function, true);
+    if (!is_new) return entry->second;
+    // Who calls the functions of a shared object is not known.
+    bool is_seen_by_others = !function.hasLocalLinkage() && function.getParent()->getFunction("main") == nullptr;
+    if (is_seen_by_others) return true;
+    bool may_be = !begins_thread(function) && any_of(function.uses(), [&](const Use& use) {
+      const auto* call = dyn_cast<CallBase>(use.getUser());
+      if (call == nullptr) return true;
+      if (!call->isCallee(&use)) return !begins_thread(*call, use);
+      return outermost(*call->getParent()) != nullptr || may_be_called_in_loop(*call->getFunction());
+    });
+    return called_in_loop_[&function] = may_be;
+  }
+
+  static bool begins_thread(const CallBase& call, const Use& use) {
+    const Function* callee = call.getCalledFunction();
+    if (callee == nullptr || !callee->isDeclaration() || !call.isArgOperand(&use)) return false;
+    unsigned argument = call.getArgOperandNo(&use);
+    return (callee->getName() == "pthread_create" && argument == 2) ||
+           (callee->getName() == "thrd_create" && argument == 1);
+  }
+  // What std::thread calls through its table of virtual functions.
+  static bool begins_thread(const Function& function) {
+    return function.getName().starts_with("_ZNSt6thread11_State_impl") && function.getName().ends_with("6_M_runEv");
+  }
+
   struct Loops {
     explicit Loops(Function& function) : dominators(function), loops(dominators) {}
     DominatorTree dominators;
@@ -58,6 +86,7 @@ class OutermostLoops {
   }
 
   DenseMap<const Function*, std::unique_ptr<Loops>> known_;
+  DenseMap<const Function*, bool> called_in_loop_;
 };
 
 struct Context {
@@ -224,7 +253,8 @@ class Uses {
   }
 
   // The time decides which way is taken. Where two ways come together again without anything that could be noticed, what
-  // they have chosen carries it on.
+  // they have chosen carries it on. Where the choice itself is come to again, as in a loop that only computes, all that is
+  // done on the way does: how often it is gone round is chosen, too.
   bool follow_choice(const Instruction& choice) {
     if (!choices_.insert(&choice).second) return true;
     DenseMap<const BasicBlock*, unsigned> reached;
@@ -233,17 +263,18 @@ class Uses {
     }
     bool come_together = any_of(reached, [](const auto& entry) { return entry.second > 1; });
     if (!come_together) return true;
+    bool comes_again = reached.contains(choice.getParent()) && !may_be_noticed_in(*choice.getParent());
     for (const auto& entry : reached) {
       const BasicBlock* block = entry.first;
       bool is_join = entry.second > 1;
       bool is_first = any_of(predecessors(block), [&](const BasicBlock* before) {
         return before == choice.getParent() || reached.lookup(before) == 1;
       });
-      if (is_join && is_first) {
+      if (comes_again || (is_join && is_first)) {
         for (const PHINode& phi : block->phis())
           if (!phi.hasConstantValue()) values_.insert(&phi);
       }
-      if (!is_join && !taint_stores(*block)) return false;
+      if ((comes_again || !is_join) && !taint_stores(*block)) return false;
     }
     return true;
   }
@@ -267,10 +298,14 @@ class Uses {
     SmallSetVector<const BasicBlock*, 8> reached;
     reached.insert(&first);
     for (size_t i = 0; i < reached.size(); ++i) {
-      if (any_of(*reached[i], [&](const Instruction& one) { return quiet_.may_be_noticed(one); })) continue;
+      if (may_be_noticed_in(*reached[i])) continue;
       reached.insert(succ_begin(reached[i]), succ_end(reached[i]));
     }
     return reached;
+  }
+
+  bool may_be_noticed_in(const BasicBlock& block) {
+    return any_of(block, [&](const Instruction& one) { return quiet_.may_be_noticed(one); });
   }
 
   // Something that could be noticed lies on a way from the instruction to one of `uses` that does not come by any of `ends`.

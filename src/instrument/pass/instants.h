@@ -3,8 +3,8 @@
 // Where a thread reads the clock in a loop, the runtime asks the program whether a later time would take it another way before
 // it does anything that others could notice (docs/spinning.md). Behind that it cannot look. But a time that everything was
 // done with before, whatever way was taken, cannot matter there: neither itself, nor what was computed from it or chosen by
-// it. (What is done with it behind the loop that the clock is read in does not count: outside of loops nothing is known of how
-// time passes anyway.) It may be computed with, stored in memory of the thread's own, handed to functions that only compute, returned, and
+// it. (What is done with it behind all loops that the clock is read in, also those of callers, does not count: outside of loops
+// nothing is known of how time passes anyway.) It may be computed with, stored in memory of the thread's own, handed to functions that only compute, returned, and
 // carried round a loop, as long as nothing is done with it behind something that others could notice.
 #pragma once
 
