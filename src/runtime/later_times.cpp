@@ -38,7 +38,8 @@ class Later {
     for (;;) {
       uint64_t next = next_after(from, at);
       result.is_complete = next == 0;
-      if (next == 0 || result.count == kMostLaterTimes) break;
+      result.is_open = next != 0 && result.count == kMostLaterTimes;
+      if (next == 0 || result.is_open) break;
       result.passed[result.count++] = from = next;
       at = way_after(next);
       result.is_open = !compared_at_once && !(at.is_whole && keeps_nothing(at));

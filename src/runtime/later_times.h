@@ -13,8 +13,8 @@ struct LaterTimes {
   bool is_known;     // false: the time may matter behind something that others could notice
   bool only_waits;   // with the time as it is, the thread only ends an iteration that changes nothing
   bool is_complete;  // there are no more than these
-  bool is_open;      // the time may matter behind where the last of them leads: it is to be asked again from there
-  Pending first;     // the access to shared memory that the thread comes to first, with the time as it is
+  bool is_open;  // there are more, or the time may matter behind where the last one leads: to be asked again from there
+  Pending first;  // the access to shared memory that the thread comes to first, with the time as it is
   unsigned count;
   uint64_t
       passed[kMostLaterTimes];  // nanoseconds from now on after which it goes another way than with any earlier time

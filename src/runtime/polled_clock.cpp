@@ -50,7 +50,7 @@ void note_polled(LoopState& s) {
   // Where it was led to by a later time is asked about from there, so often at most.
   for (unsigned led = 0;; led++) {
     if (selvage_save_context(&s.context)) return self.now;
-    LaterTimes later = later_times_of_clock(self, nullptr, compared_at_once, false);
+    LaterTimes later = later_times_of_clock(self, nullptr, compared_at_once, led > 0);
     if (!later.is_known && looks_first(later)) {
       const Pending look = later.first;
       announce_look(self, look);

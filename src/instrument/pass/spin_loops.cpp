@@ -39,6 +39,17 @@ void settle_undefined_values(Function& function) {
   }
 }
 
+// Where a later time leads is told from the calls that are come to (runtime/look_ahead.h). Calls on different ways that the
+// optimizer makes one of would be the same way.
+void keep_calls_apart(Function& function) {
+  for (BasicBlock& block : function) {
+    for (Instruction& instruction : block) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (call != nullptr && !isa<IntrinsicInst>(call)) call->addFnAttr(Attribute::NoMerge);
+    }
+  }
+}
+
 Value* stored_size(Instruction& instruction, Type* type) {
   const DataLayout& layout = instruction.getModule()->getDataLayout();
   return IRBuilder<>(&instruction).getInt64(layout.getTypeStoreSize(type).getKnownMinValue());
@@ -62,9 +73,16 @@ SpinLoops::SpinLoops(Module& module, const SharingFilter& sharing)
     if (is_to_be_instrumented(function)) find_loops(function);
   }
   follow_calls();
+  bool any_clock = false;
   for (BasicBlock* block : blocks_) {
-    for (Instruction& instruction : *block) note(instruction);
+    for (Instruction& instruction : *block) {
+      note(instruction);
+      const auto* call = dyn_cast<CallBase>(&instruction);
+      any_clock |= call != nullptr && clock_read(*call).has_value();
+    }
   }
+  if (!any_clock) return;
+  for (BasicBlock* block : blocks_) polling_.insert(block->getParent());
 }
 
 void SpinLoops::find_loops(Function& function) {
@@ -178,6 +196,7 @@ void SpinLoops::insert_hooks(Announcer& announcer) const {
   for (const Header& header : headers_) {
     announcer.loop(*header.block, header.entering, header.exits, header.state, place_of(*header.block));
   }
+  for (Function* function : polling_) keep_calls_apart(*function);
 }
 
 }  // namespace selvage::instrument

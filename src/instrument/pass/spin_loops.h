@@ -60,6 +60,7 @@ class SpinLoops {
   std::vector<llvm::WeakTrackingVH> leaving_;
   std::vector<llvm::WeakTrackingVH> deadline_clocks_;
   std::vector<llvm::WeakTrackingVH> instant_clocks_;
+  llvm::SmallSetVector<llvm::Function*, 16> polling_;  // functions of blocks_, where the clock is read in any of these
 };
 
 }  // namespace selvage::instrument
