@@ -2,25 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+
+#include "contract/language_runtimes.h"
 
 namespace selvage::target {
 namespace {
-
-// By their names with version, as programs ask for them. The wrappers know the memory that functions of these libraries
-// access, or the runtime defines the functions itself.
-constexpr std::array<std::string_view, 11> kLibraries = {
-    "libc.so.6",  // threads, allocation, files and time are modelled; memcpy and its like are announced by callers
-    "libpthread.so.0",  // part of the C library, as are the next two
-    "libdl.so.2",
-    "librt.so.1",
-    "libm.so.6",             // computes on its arguments
-    "libmvec.so.1",          // the same on vectors
-    "libstdc++.so.6",        // its threads, waits and guards are modelled; containers are compiled with the program
-    "libgcc_s.so.1",         // unwinds the stack of the thread that calls it
-    "libatomic.so.1",        // each call is announced as the atomic access that it is
-    "ld-linux-x86-64.so.2",  // loads the libraries
-    "linux-vdso.so.1",       // reads clocks, which are virtual
-};
 
 // What crt1.o, crti.o, crtbegin.o and their like contribute to every executable, and libc_nonshared.a, which hands handlers
 // over to the C library.
@@ -83,8 +70,7 @@ bool is_arithmetic(std::string_view name) {
 }  // namespace
 
 bool is_language_runtime(std::string_view library) {
-  if (size_t slash = library.rfind('/'); slash != std::string_view::npos) library.remove_prefix(slash + 1);
-  return contains(kLibraries, library);
+  return selvage::is_language_runtime(std::string(library).c_str());
 }
 
 bool is_runtime_function(std::string_view symbol) { return contains(kFunctions, symbol) || is_arithmetic(symbol); }
