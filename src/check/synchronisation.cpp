@@ -16,6 +16,9 @@ uint64_t key_of(const Footprint& f) { return key_of(traits(f.operation).object, 
 // The two ends of a channel have different numbers: channels are one object.
 uint64_t key_of_channels() { return key_of(ObjectKind::Descriptor, uint64_t{1} << 32); }
 uint64_t key_of_handlers() { return key_of(ObjectKind::Process, 0); }
+// All code that is not seen (docs/libraries.md), and the program's own atomics as far as such code may look at them.
+uint64_t key_of_unseen_code() { return key_of(ObjectKind::UnseenCode, 1); }
+uint64_t key_of_atomics() { return key_of(ObjectKind::UnseenCode, 2); }
 // Threads that arrive for the next generation do not wait for those that have not left this one.
 uint64_t key_of_generation(const Footprint& f) { return key_of(f) ^ ((f.value & 0x7f) << 48) ^ (uint64_t{1} << 55); }
 
@@ -137,6 +140,11 @@ void Synchronisation::execute_atomic(const Footprint& f, uint32_t time, MemoryHi
       Release merged = clocks_.merge(threads_[f.thread].to_acquire, found);
       if (merged != threads_[f.thread].to_acquire) threads_.change(f.thread).to_acquire = merged;
     }
+  }
+  // Code that is not seen may have written what is read here, and may read what is written.
+  if (objects_.find(key_of_unseen_code()) != objects_.kAbsent) [[unlikely]] {
+    if (reads && (f.flags & kEventAcquire)) acquire(key_of_unseen_code(), f.thread);
+    if (writes && (f.flags & kEventRelease)) release(key_of_atomics(), f.thread, time);
   }
   if (!writes) return;
   Release own = f.flags & kEventRelease ? clocks_.knowledge(f.thread, time) : threads_[f.thread].released;
@@ -316,6 +324,10 @@ void Synchronisation::execute_other(const Footprint& f, uint32_t time) {
     case Operation::ChannelWrite:
     case Operation::ChannelClose:
       return release(key_of_channels(), f.thread, time);
+
+    case Operation::UnseenCall:
+      acquire(key_of_atomics(), f.thread);
+      return meet(key_of_unseen_code(), f.thread, time);
 
     default:  // initialised, destroyed, opened, closed, created
       return meet(key, f.thread, time);

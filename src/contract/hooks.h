@@ -46,8 +46,13 @@ void selvage_hook_loop_exit(uint64_t activation);
 // announced otherwise.
 void selvage_hook_private_write(void* address, uint64_t size);
 void selvage_hook_leaving_call(void);
-// A call into code that is not part of the instrumented program follows, and what it does to memory is not announced.
-void selvage_hook_unseen_call(void);
+// A call into code that is not part of the instrumented program follows, and what it does to memory is not announced; and
+// behind the call, also where an exception ends it. `function` is null where all that it synchronises by is announced.
+void selvage_hook_unseen_call(const void* function);
+void selvage_hook_unseen_return(void);
+// A function is entered that such code may have called, and is left: with what the first one returned.
+uint32_t selvage_hook_enter_callback(void);
+void selvage_hook_leave_callback(uint32_t called_from);
 // The atomic block that is entered next begins with assumptions (docs/assumptions.md), which may read this; and behind the
 // last of them, before anything else than reading.
 void selvage_hook_assumption(const void* address, uint32_t size, uint32_t site);

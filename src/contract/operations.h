@@ -35,7 +35,8 @@ enum class ObjectKind : uint8_t {
   Descriptor,
   Stream,
   AtomicBlock,
-  Observation
+  Observation,
+  UnseenCode
 };
 
 enum class Effect : uint8_t { None, Read, Modify };

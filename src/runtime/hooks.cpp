@@ -80,6 +80,12 @@ void announce_range(const AccessedRange& range) {
   announce_access(range.operation, reinterpret_cast<void*>(range.address), clamp(range.size), 0, range.site, 0);
 }
 
+// A library may have written it to let the program go on, which nobody sees: as if others did.
+void note_read_from_unseen(const void* address, uint32_t order) {
+  SharedLocation location = reinterpret_cast<uint64_t>(address) & ~(kSharingGranule - 1);
+  if ((order_flags(order) & kEventAcquire) != 0 && !is_shared(location)) note_found(location);
+}
+
 // The thread has been chosen for an operation of which this is a part.
 void log_range(const AccessedRange& range) {
   Thread& self = current_thread();
@@ -216,6 +222,8 @@ SELVAGE_HOOK void selvage_hook_atomic_load(const void* address, uint32_t size, u
   if (evaluating_atoms) [[unlikely]]
     return note_read_by_atom(address, size);
   if (!exploring()) return check_access(address, size, site, Access::Read);
+  if (host().unseen_synchronises) [[unlikely]]
+    note_read_from_unseen(address, order);
   if (touched_before(Operation::AtomicLoad, address, size)) return check_access(address, size, site, Access::Read);
   announce_access(Operation::AtomicLoad, address, size, 0, site, order_flags(order));
   check_access(address, size, site, Access::Read);

@@ -76,6 +76,7 @@ struct Host {
   uint32_t watches_atoms;        // there are some
   uint32_t every_state;          // kEveryState is in the table
   uint32_t unseen_code;          // kUnseenCode is
+  uint32_t unseen_synchronises;  // code that is not seen and may synchronise was called (unseen_calls.h)
   uint32_t chosen_instructions;  // some plain accesses are points by their instruction (chosen_points.h)
   uint32_t chosen_functions;     // points count in some functions only
   OperationSet watched;          // operations that are scheduling points only on shared locations; see sharing.h

@@ -376,13 +376,6 @@ SELVAGE_HOOK void selvage_hook_endless_function(const void* return_address) {
   self.endless_return = *self.endless_place;
 }
 
-SELVAGE_HOOK void selvage_hook_unseen_call() {
-  // The thread makes the call again when it really comes to it.
-  if (!exploring() || running_ahead()) return;
-  current_thread().unseen_since_lock = true;
-  current_thread().unseen_after = host().step_index + 1;
-}
-
 SELVAGE_HOOK void selvage_hook_leaving_call() {
   if (!exploring()) return;
   if (running_ahead()) stop_ahead(reinterpret_cast<uint64_t>(__builtin_return_address(0)));

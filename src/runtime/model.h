@@ -84,8 +84,12 @@ struct Thread {
   bool attempts_in_loop;     // its attempt to take a lock would, where it failed
   bool unseen_since_lock;  // code whose accesses are not seen ran since it last locked a mutex or began an atomic block
   uint64_t unseen_after;   // as many steps, and 1, came before its last call of such code; 0: it made none
-  bool follows_rounds;     // it is in a loop, and what it does there is noted (rounds.h)
-  bool round_begins;       // what it does next comes first behind the header of a loop (history.h)
+  bool in_unseen_code;     // it is inside such code, which may synchronise (unseen_calls.h)
+  bool owes_meeting;       // and that has gone on since others were told of it
+  bool began_in_unseen_code;  // such code created it for itself
+  uint16_t callbacks;         // functions of the program that such code called, and that it is in
+  bool follows_rounds;        // it is in a loop, and what it does there is noted (rounds.h)
+  bool round_begins;          // what it does next comes first behind the header of a loop (history.h)
   uint32_t call_site;
   uint32_t begin_site;
   uint32_t saved_lock_count;  // of a recursive mutex, while waiting on a condition

@@ -24,15 +24,6 @@ uint32_t next_site_base;
 bool any_waiting_loop;
 unsigned published_count;  // loaded when the list was last complete
 
-bool contains(const dl_phdr_info& info, uint64_t address) {
-  for (int i = 0; i < info.dlpi_phnum; i++) {
-    const auto& segment = info.dlpi_phdr[i];
-    uint64_t begin = info.dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_LOAD && address >= begin && address < begin + segment.p_memsz) return true;
-  }
-  return false;
-}
-
 void copy_path(char* destination, size_t size, const char* path) {
   if (path[0] == '\0') {
     long length = system_call(SYS_readlink, word("/proc/self/exe"), word(destination), static_cast<long>(size - 1));
@@ -82,6 +73,21 @@ unsigned count_loaded() {
 }
 
 }  // namespace
+
+bool contains(const dl_phdr_info& info, uint64_t address) {
+  for (int i = 0; i < info.dlpi_phnum; i++) {
+    const auto& segment = info.dlpi_phdr[i];
+    uint64_t begin = info.dlpi_addr + segment.p_vaddr;
+    if (segment.p_type == PT_LOAD && address >= begin && address < begin + segment.p_memsz) return true;
+  }
+  return false;
+}
+
+bool is_instrumented(const dl_phdr_info& info) {
+  for (unsigned i = 0; i < registered_count; i++)
+    if (contains(info, reinterpret_cast<uint64_t>(registered[i].module))) return true;
+  return false;
+}
 
 void publish_modules() {
   dl_iterate_phdr(publish_module, nullptr);

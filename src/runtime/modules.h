@@ -1,6 +1,7 @@
 // The executable and the shared objects of the program, and which of them are instrumented.
 #pragma once
 
+#include <link.h>
 #include <stdint.h>
 
 namespace selvage::runtime {
@@ -16,6 +17,8 @@ struct SourceLine {
   uint32_t line;
 };
 SourceLine line_of_site(uint32_t site);
+bool contains(const dl_phdr_info& module, uint64_t address);
+bool is_instrumented(const dl_phdr_info& module);
 // Some loop of the program is one in which threads may wait.
 bool has_waiting_loops();
 // The address is in a function that a header of the system or of a library defines.

@@ -30,6 +30,7 @@
 #include "runtime/spinning.h"
 #include "runtime/struck_waits.h"
 #include "runtime/trace.h"
+#include "runtime/unseen_calls.h"
 
 namespace selvage::runtime {
 
@@ -432,6 +433,8 @@ static unsigned pass_header(Thread& self) {
 unsigned announce_pending() {
   Thread& self = current_thread();
   if (!exploring()) return announce_before_snapshot(self);
+  if (self.in_unseen_code) [[unlikely]]
+    meet_in_unseen_code(self, true);
 
   // Whoever frees the memory that the object lies in has to know of others that use it.
   if (dependence::lies_in_memory(traits(self.pending.operation).object))

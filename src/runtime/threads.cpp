@@ -25,6 +25,7 @@
 #include "runtime/thread_storage.h"
 #include "runtime/time.h"
 #include "runtime/trace.h"
+#include "runtime/unseen_calls.h"
 
 namespace selvage::runtime {
 
@@ -153,6 +154,7 @@ SELVAGE_INTERCEPT int pthread_create(pthread_t* handle, const pthread_attr_t* at
   child.parent = self.number;
   child.function = function;
   child.argument = argument;
+  create_in_unseen_code(self, child);
   child.begin_site = selvage_call_site;
   child.now = self.now;
   child.own_now = self.own_now;

@@ -14,6 +14,7 @@
 #include "runtime/spinning.h"
 #include "runtime/stack.h"
 #include "runtime/system.h"
+#include "runtime/unseen_calls.h"
 
 namespace selvage::runtime {
 
@@ -141,7 +142,8 @@ void append_threads() {
     r.enabled = model().enabled.contains(number) || (t.held_back && alternatives(t) > 0);
     r.flags = flags_of(t);
     r.may_go_on = t.pending.deadline != 0 || waits_with_outdated_looks(t);
-    r.is_endless = t.state == ThreadState::Alive && is_in_endless_function(t, t.stack_pointer);
+    bool is_endless = is_in_endless_function(t, t.stack_pointer) || waits_in_own_library(t);
+    r.is_endless = t.state == ThreadState::Alive && is_endless;
     r.site = t.pending.site;
     r.begin_site = t.begin_site;
     r.function = reinterpret_cast<uint64_t>(t.function);

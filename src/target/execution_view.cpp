@@ -82,7 +82,7 @@ class RecordParser {
       }
     }
     for (const HeldRecord& held : view.held_) {
-      if (held.thread >= kMaxThreads || held.kind > ObjectKind::Observation) return "a held lock is damaged";
+      if (held.thread >= kMaxThreads || held.kind > ObjectKind::UnseenCode) return "a held lock is damaged";
     }
     return nullptr;
   }

@@ -36,6 +36,7 @@ bool is_address(ObjectKind kind) {
     case ObjectKind::Descriptor:
     case ObjectKind::AtomicBlock:
     case ObjectKind::Observation:
+    case ObjectKind::UnseenCode:
       return false;
     default:
       return true;
@@ -73,6 +74,8 @@ std::string ObjectNames::make_name(ObjectKind kind, uint64_t object) const {
       return "atomic block";
     case ObjectKind::Observation:
       return fmt::format("channel {:#x}", object - kFirstChannelObject);
+    case ObjectKind::UnseenCode:
+      return "code that is not seen";
     default:
       return address_name(object);
   }

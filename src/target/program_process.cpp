@@ -68,6 +68,10 @@ std::vector<std::string> program_environment(std::vector<std::string> environmen
   set_variable(environment, "GLIBC_TUNABLES", prefix + "glibc.pthread.rseq=0");
   // The handler of the first write to a page must not fault in lazy binding.
   set_variable(environment, "LD_BIND_NOW", "1");
+  // Threads of LLVM's OpenMP library go round a loop by the processor's clock before they wait; not to is up to the user.
+  constexpr std::string_view kBlockTime = "KMP_BLOCKTIME";
+  if (std::ranges::none_of(environment, [&](const std::string& one) { return one.starts_with(kBlockTime); }))
+    set_variable(environment, std::string(kBlockTime), "0");
   set_variable(environment, kChannelVariable, std::to_string(Places().channel));
   return environment;
 }

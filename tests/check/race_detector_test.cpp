@@ -322,6 +322,19 @@ TEST(Barriers, OrderAGeneration) {
   EXPECT_TRUE(racy({arrive(1, 0), arrive(2, 0), write(2, kX), arrive(2, 1), leave(1, 0), read(1, kX)}));
 }
 
+TEST(CodeThatIsNotSeen, OrdersItsCallers) {
+  auto call = [](uint16_t t, uint64_t function) { return operation(t, Operation::UnseenCall, 1, {.value = function}); };
+  EXPECT_FALSE(racy({write(1, kX), call(1, 5), call(2, 7), read(2, kX)}));
+  EXPECT_FALSE(racy({write(1, kX), call(1, 5), call(2, 0), read(2, kX)}));
+  EXPECT_TRUE(racy({call(1, 5), write(1, kX), call(2, 5), read(2, kX)}));
+  EXPECT_TRUE(racy({write(1, kX), call(1, 5), read(2, kX), call(2, 5)}));
+  // It may look at the program's atomics, and write them.
+  EXPECT_FALSE(racy({call(2, 5), write(1, kX), store(1, kFlag, kRelease), call(2, 0), read(2, kX)}));
+  EXPECT_TRUE(racy({call(2, 5), write(1, kX), store(1, kFlag, kRelaxed), call(2, 0), read(2, kX)}));
+  EXPECT_FALSE(racy({write(1, kX), call(1, 5), load(2, kFlag, kAcquire), read(2, kX)}));
+  EXPECT_TRUE(racy({write(1, kX), call(1, 5), load(2, kFlag, kRelaxed), read(2, kX)}));
+}
+
 TEST(Others, OrderAsTheyAreMeantTo) {
   EXPECT_TRUE(orders(Operation::OnceEnd, Operation::OnceBegin));
   EXPECT_FALSE(orders(Operation::OnceBegin, Operation::OnceBegin));

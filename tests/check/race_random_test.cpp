@@ -215,7 +215,7 @@ class Generator {
   Footprint other(State& state, uint16_t t) {
     uint64_t object = lock_address(below(kObjects));
     auto maybe = [&](uint8_t flags) { return static_cast<uint8_t>(below(2) * flags); };
-    switch (below(17)) {
+    switch (below(18)) {
       case 0:
       case 1:
         return operation(t, Operation::SemaphorePost, object);
@@ -252,6 +252,8 @@ class Generator {
         return operation(t, Operation::AtomicBlockBegin, object & ~uint64_t{0xff});
       case 15:
         return operation(t, below(2) ? Operation::KeyCreate : Operation::SemaphoreInit, object);
+      case 16:
+        return operation(t, Operation::UnseenCall, 1, {.value = below(2)});
       default:
         return operation(t, below(2) ? Operation::Yield : Operation::FutexWait, object);
     }

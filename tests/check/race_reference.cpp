@@ -128,6 +128,8 @@ class Reference {
         (one_of(b.operation, {SignalDeliver, SignalAction}) || (b.operation == SignalWait && succeeded(b))))
       return true;
     if (mutex_like(at_a, at_b)) return true;
+    if (a.operation == UnseenCall && is_atomic(b) && b.operation != AtomicStore) return (b.flags & kEventAcquire) != 0;
+    if (b.operation == UnseenCall && is_atomic_write(a)) return (a.flags & kEventRelease) != 0 && follows_unseen(at_a);
     ObjectKind kind = traits(a.operation).object;
     if (kind != traits(b.operation).object) return false;
     if (one_of(a.operation, {ChannelOpen, ChannelWrite, ChannelClose}))
@@ -157,10 +159,17 @@ class Reference {
         return one_of(a.operation, {FileOpen, FileClose, FileWrite}) &&
                (one_of(b.operation, {FileOpen, FileClose}) || (b.operation == FileRead && succeeded(b)));
       case ObjectKind::Key:
+      case ObjectKind::UnseenCode:
         return true;
       default:
         return false;
     }
+  }
+
+  // Before the first call of code that is not seen nothing is kept for it.
+  bool follows_unseen(size_t at) const {
+    return std::any_of(events_.begin(), events_.begin() + static_cast<ptrdiff_t>(at),
+                       [](const Event& event) { return event.f.operation == UnseenCall; });
   }
 
   bool mutex_like(size_t at_a, size_t at_b) const {

@@ -111,7 +111,10 @@ void selvage_hook_loop(uint64_t, uint64_t, uint32_t) {}
 void selvage_hook_loop_exit(uint64_t) {}
 void selvage_hook_private_write(void*, uint64_t) {}
 void selvage_hook_leaving_call() {}
-void selvage_hook_unseen_call() {}
+void selvage_hook_unseen_call(const void*) {}
+void selvage_hook_unseen_return() {}
+uint32_t selvage_hook_enter_callback() { return 0; }
+void selvage_hook_leave_callback(uint32_t) {}
 void selvage_hook_deadline_clock() {}
 void selvage_hook_instant_clock() {}
 void selvage_hook_endless_function(const void*) {}

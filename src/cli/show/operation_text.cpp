@@ -132,6 +132,8 @@ const char* operation_verb(Operation operation) {
       return "futex wake of";
     case Operation::FutexResume:
       return "wake up from";
+    case Operation::UnseenCall:
+      return "call";
     case Operation::ComeRound:
       return "comes round";
     case Operation::SpinWait:

@@ -34,10 +34,11 @@ constexpr std::array<OutcomeTraits, 16> kOutcomes = {{
 }};
 static_assert(kOutcomes.size() == static_cast<size_t>(Outcome::Livelock) + 1);
 
-constexpr std::array<const char*, 18> kObjectKinds = {
-    "none",    "thread", "process", "memory", "mutex", "spinlock",   "rwlock", "condition",    "semaphore",
-    "barrier", "once",   "key",     "futex",  "clock", "descriptor", "stream", "atomic_block", "channel"};
-static_assert(kObjectKinds.size() == static_cast<size_t>(ObjectKind::Observation) + 1);
+constexpr std::array<const char*, 19> kObjectKinds = {
+    "none",       "thread",    "process",      "memory",  "mutex",      "spinlock", "rwlock",
+    "condition",  "semaphore", "barrier",      "once",    "key",        "futex",    "clock",
+    "descriptor", "stream",    "atomic_block", "channel", "unseen_code"};
+static_assert(kObjectKinds.size() == static_cast<size_t>(ObjectKind::UnseenCode) + 1);
 
 const OutcomeTraits& traits_of(Outcome outcome) { return kOutcomes.at(static_cast<size_t>(outcome)); }
 

@@ -104,6 +104,7 @@ std::vector<ShownEvent> events_to_show(const target::ExecutionView& execution) {
         event.operation != Operation::SpinWait && event.operation != Operation::ComeRound &&
         event.operation != Operation::AtomValues && event.operation != Operation::ThreadFollow &&
         event.operation != Operation::ObservedValue &&
+        !(event.operation == Operation::UnseenCall && event.value == 0) &&
         (one.position.has_value() || !is_memory(event) || is_seen_by_several || (tells_shared && !is_watched(one)) ||
          (event.operation == Operation::Free && event.object == execution.record().block));
   }

@@ -129,12 +129,21 @@ class StepMaker {
     return fmt::format("{} {}", verb, target::demangle(site.function));
   }
 
+  std::string unseen_function(uint64_t address) {
+    std::optional<target::SymbolOffset> function = names_.modules.function(target::TargetAddress{address});
+    return function ? target::demangle(function->name) : "code that is not seen";
+  }
+
   void set_object(const Event& event, Step& step) {
     if (is_position(event)) {
       step.text = position_text(event);
       return;
     }
     step.text = operation_verb(event.operation);
+    if (event.operation == Operation::UnseenCall) {
+      step.text += " " + unseen_function(event.value);
+      return;
+    }
     if (event.operation == Operation::Choose) step.text += fmt::format(" {}", event.alternative);
     ObjectKind kind = traits(event.operation).object;
     if (kind == ObjectKind::None) return;

@@ -44,7 +44,9 @@ __attribute__((visibility("hidden"))) uint32_t* selvage_call_site_pointer = &sel
   HOOK(selvage_hook_loop_exit, (uint64_t activation), (activation))                                                 \
   HOOK(selvage_hook_private_write, (void* address, uint64_t size), (address, size))                                 \
   HOOK(selvage_hook_leaving_call, (void), ())                                                                       \
-  HOOK(selvage_hook_unseen_call, (void), ())                                                                        \
+  HOOK(selvage_hook_unseen_call, (const void* function), (function))                                                \
+  HOOK(selvage_hook_unseen_return, (void), ())                                                                      \
+  HOOK(selvage_hook_leave_callback, (uint32_t called_from), (called_from))                                          \
   HOOK(selvage_hook_deadline_clock, (void), ())                                                                     \
   HOOK(selvage_hook_instant_clock, (void), ())                                                                      \
   HOOK(selvage_hook_endless_function, (const void* return_address), (return_address))                               \
@@ -73,6 +75,12 @@ extern "C" SELVAGE_EXPORT uint64_t selvage_hook_loop_enter() {
   return other_loop_enter != nullptr ? other_loop_enter() : 0;
 }
 
+static uint32_t (*other_enter_callback)() = nullptr;
+
+extern "C" SELVAGE_EXPORT uint32_t selvage_hook_enter_callback() {
+  return other_enter_callback != nullptr ? other_enter_callback() : 0;
+}
+
 // The definition of `name` that the executable has or sees first; null if that is ours. RTLD_DEFAULT would look into
 // this object first if it was linked with -Bsymbolic.
 template <typename Definition>
@@ -88,6 +96,7 @@ extern "C" SELVAGE_EXPORT void selvage_hook_register_module(const selvage::Modul
 #undef SELVAGE_BIND
   other_cycle_counter = other_definition(program, "selvage_hook_cycle_counter", &selvage_hook_cycle_counter);
   other_loop_enter = other_definition(program, "selvage_hook_loop_enter", &selvage_hook_loop_enter);
+  other_enter_callback = other_definition(program, "selvage_hook_enter_callback", &selvage_hook_enter_callback);
   if (void* call_site = dlsym(program, "selvage_call_site")) {
     selvage_call_site_pointer = static_cast<uint32_t*>(call_site);
   }

@@ -5,6 +5,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ValueHandle.h>
 
 #include <optional>
 #include <vector>
@@ -22,6 +23,8 @@ struct Instrumentation {
   uint32_t opaque_assembly_count = 0;  // statements with memory effects that cannot be seen into
   // Types of functions outside of the program whose address is taken; empty until they are asked for.
   std::optional<llvm::DenseSet<const llvm::FunctionType*>> unseen_types = {};
+  // Calls of code that is not seen.
+  std::vector<llvm::WeakTrackingVH> unseen_calls = {};
   // Instructions that something else has come in place of. They stay until the end, because the analyses know them.
   std::vector<llvm::Instruction*> replaced = {};
 };

@@ -244,9 +244,10 @@ void Announcer::leaving_call(Instruction& instruction) {
   builder.CreateCall(hook("selvage_hook_leaving_call", nothing_, {}));
 }
 
-void Announcer::unseen_call(Instruction& instruction) {
+void Announcer::unseen_call(Instruction& instruction, Value* function) {
   IRBuilder<> builder(&instruction);
-  builder.CreateCall(hook("selvage_hook_unseen_call", nothing_, {}));
+  if (function == nullptr) function = Constant::getNullValue(address_);
+  builder.CreateCall(hook("selvage_hook_unseen_call", nothing_, {address_}), {function});
 }
 
 void Announcer::endless_function(Function& function) {

@@ -65,7 +65,8 @@ class Announcer {
   void instant_clock(llvm::Instruction& instruction);
   void endless_function(llvm::Function& function);
   void leaving_call(llvm::Instruction& instruction);
-  void unseen_call(llvm::Instruction& instruction);
+  // `function`: what the call may synchronise through; null where it does not.
+  void unseen_call(llvm::Instruction& instruction, llvm::Value* function);
 
   // Before an atomic block that begins with assumptions, one of which may read this; and behind those.
   void assumption(llvm::Instruction& instruction, llvm::LoadInst& load);

@@ -103,6 +103,13 @@ bool may_call_unseen(Instrumentation& instrumentation, const CallBase& call) {
   return types_of_unseen(instrumentation, *call.getModule()).contains(call.getFunctionType());
 }
 
+void announce_unseen(Instrumentation& instrumentation, CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  bool is_in_sight = callee != nullptr && synchronises_in_sight(callee->getName());
+  instrumentation.announcer.unseen_call(call, is_in_sight ? nullptr : call.getCalledOperand());
+  instrumentation.unseen_calls.emplace_back(&call);
+}
+
 }  // namespace
 
 void instrument_call(Instrumentation& instrumentation, CallBase& call) {
@@ -114,7 +121,7 @@ void instrument_call(Instrumentation& instrumentation, CallBase& call) {
   }
   if (leaves_the_program(call)) instrumentation.announcer.call_site(call);
   if (callee != nullptr ? is_unseen(instrumentation.sharing, call, *callee) : may_call_unseen(instrumentation, call))
-    instrumentation.announcer.unseen_call(call);
+    announce_unseen(instrumentation, call);
 }
 
 }  // namespace selvage::instrument

@@ -17,6 +17,7 @@
 #include "instrument/pass/module_record.h"
 #include "instrument/pass/positions.h"
 #include "instrument/pass/spin_loops.h"
+#include "instrument/pass/unseen_calls.h"
 #include "instrument/pass/volatile_pass.h"
 #include "instrument/pass/weaker_orders.h"
 
@@ -128,6 +129,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   if (is_executable && !program.is_off()) announce_left_out_changes(module, instrumentation);
   // The analyses are not asked any more. Marking positions replaces calls.
   for (Instruction* instruction : instrumentation.replaced) instruction->eraseFromParent();
+  mark_ways_back(module, instrumentation);
   if (is_executable) mark_positions(module, instrumentation.announcer);
   keep_debug_variables(module);
   drop_invalid_promises(module);

@@ -353,4 +353,49 @@ bool is_modelled(StringRef name) {
   return any_of(kPrefixes, [&](StringRef prefix) { return name.starts_with(prefix); });
 }
 
+bool synchronises_in_sight(StringRef name) {
+  static const StringSet<> names = {
+      "g_malloc",
+      "g_malloc0",
+      "g_malloc_n",
+      "g_malloc0_n",
+      "g_try_malloc",
+      "g_realloc",
+      "g_realloc_n",
+      "g_free",
+      "g_slice_alloc",
+      "g_slice_alloc0",
+      "g_slice_free1",
+      "g_memdup2",
+      "g_strdup",
+      "g_strndup",
+      "g_strdup_printf",
+      "g_thread_new",
+      "g_thread_try_new",
+      "g_thread_join",
+      "g_thread_ref",
+      "g_thread_unref",
+      "g_thread_self",
+      "g_thread_yield",
+      "g_usleep",
+      "g_get_monotonic_time",
+      "g_get_real_time",
+      "g_private_get",
+      "g_private_set",
+      "g_mutex_init",
+      "g_cond_init",
+      "g_rw_lock_init",
+      "g_rec_mutex_init",
+      "g_assertion_message",
+      "g_assertion_message_expr",
+      "g_assertion_message_cmpnum",
+      "g_return_if_fail_warning",
+  };
+  // Boost.Thread, but for boost::call_once.
+  static constexpr StringLiteral kPrefixes[] = {"_ZN5boost6thread", "_ZNK5boost6thread", "_ZN5boost11this_thread",
+                                                "_ZN5boost6detail", "_ZNK5boost6detail"};
+  if (names.contains(name)) return true;
+  return !name.contains("once") && any_of(kPrefixes, [&](StringRef prefix) { return name.starts_with(prefix); });
+}
+
 }  // namespace selvage::instrument

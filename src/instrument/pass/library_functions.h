@@ -73,4 +73,8 @@ bool reports_its_effects(llvm::StringRef name);
 // threads share without the runtime knowing.
 bool is_modelled(llvm::StringRef name);
 
+// A function of a well-known library that only calls functions which are modelled to synchronise threads, or does not synchronise
+// them at all: its own atomics are reference counts and the like.
+bool synchronises_in_sight(llvm::StringRef name);
+
 }  // namespace selvage::instrument

@@ -15,7 +15,8 @@ void access(void) {
   global = 1;
   // CHECK: [[POINTER:%.*]] = load ptr, ptr @selvage_call_site_pointer
   // CHECK-NEXT: store i32 {{%.*}}, ptr [[POINTER]]
-  // CHECK-NEXT: call void @selvage_hook_unseen_call
+  // CHECK-NEXT: call void @selvage_hook_unseen_call(ptr @leave)
   // CHECK-NEXT: call void @leave
+  // CHECK-NEXT: call void @selvage_hook_unseen_return
   leave();
 }
