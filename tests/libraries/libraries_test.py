@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 BIN, PROGRAMS = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
-VERIFIED, ASSERTION, BOUNDED, INTERNAL = 0, 10, 20, 4
+VERIFIED, ASSERTION, DEADLOCK, RACE, BOUNDED = 0, 10, 11, 13, 20
 COMPILERS = {"selvage-cc": BIN / "selvage-cc", "cc": shutil.which("gcc") or shutil.which("clang-19")}
 
 
@@ -58,26 +58,42 @@ class LibrariesTest(unittest.TestCase):
         self.assertEqual(result.returncode, BOUNDED, result.stdout + result.stderr)
         self.assertIn("shared_variables.c:", result.stdout)
 
-    # Nothing is said of what they do with memory: only that the program is not taken for one that is not deterministic.
-    def test_prebuilt_libraries_that_lock(self):
-        flags = {"boost_threads.cpp": ["-lboost_thread", "-lboost_system"], "tbb_queue.cpp": ["-ltbb"],
-                 "glib_threads.c": "glib-2.0", "glib_queue.c": "glib-2.0", "absl_mutex.cpp": "absl_synchronization"}
-        for name, wanted in flags.items():
-            if isinstance(wanted, str):
-                asked = subprocess.run(["pkg-config", "--cflags", "--libs", wanted], capture_output=True, text=True, check=False)
-                wanted = asked.stdout.split()
-            compiler = BIN / ("selvage-c++" if name.endswith("pp") else "selvage-cc")
-            built = subprocess.run([compiler, "-O1", "-g", "-pthread", "-o", self.work / "program", PROGRAMS / name, *wanted],
-                                   capture_output=True, check=False)
-            if built.returncode != 0:
-                print(f"{name}: left out, its library is not installed")
+    def link(self, name):
+        """Builds the program; False where its library is not installed."""
+        flags = {"boost": ["-lboost_thread", "-lboost_system"], "tbb": ["-ltbb"], "omp": ["-fopenmp=libomp"],
+                 "glib": "glib-2.0", "absl": "absl_synchronization"}[name.split("_")[0]]
+        if isinstance(flags, str):
+            asked = subprocess.run(["pkg-config", "--cflags", "--libs", flags], capture_output=True, text=True, check=False)
+            flags = asked.stdout.split()
+        compiler = BIN / ("selvage-c++" if name.endswith("pp") else "selvage-cc")
+        built = subprocess.run([compiler, "-O1", "-g", "-pthread", "-o", self.work / "program", PROGRAMS / name, *flags],
+                               capture_output=True, check=False)
+        if built.returncode != 0:
+            print(f"{name}: left out, its library is not installed")
+        return built.returncode == 0
+
+    def check_prebuilt(self, programs, code, text=""):
+        for name in programs:
+            if not self.link(name):
                 continue
-            for jobs in "1122":
+            for jobs in "12":
                 with self.subTest(program=name, jobs=jobs):
                     result = self.check("program", "-j", jobs, "--max-time", "20s")
-                    self.assertNotEqual(result.returncode, INTERNAL, result.stdout + result.stderr)
-                    if name.startswith("boost"):
-                        self.assertIn(result.returncode, (VERIFIED, BOUNDED), result.stdout + result.stderr)
+                    self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+                    self.assertIn(text, result.stdout)
+
+    def test_what_locks_of_prebuilt_libraries_order_is_no_race(self):
+        self.check_prebuilt(["glib_threads.c", "glib_once.c", "glib_rwlock.c", "glib_queue.c", "absl_mutex.cpp",
+                             "absl_cond.cpp", "tbb_mutex.cpp", "tbb_queue.cpp", "boost_threads.cpp", "boost_future.cpp",
+                             "omp_reduction.c"], BOUNDED, "as far as Selvage sees")
+
+    def test_races_beside_locks_of_prebuilt_libraries_are_found(self):
+        self.check_prebuilt(["glib_race.c", "absl_race.cpp", "tbb_mutex_race.cpp", "boost_race.cpp", "omp_race.c"], RACE,
+                            "data race on ")
+
+    def test_deadlocks_in_prebuilt_libraries_are_found(self):
+        self.check_prebuilt(["glib_deadlock.c", "glib_lost_signal.c", "absl_lost_signal.cpp", "tbb_deadlock.cpp",
+                             "boost_deadlock.cpp"], DEADLOCK, "deadlock")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// boost::thread from Debian's shared library: a false "not deterministic" (exit code 4). Link with -lboost_thread -lboost_system.
+// boost::thread from Debian's shared library. Link with -lboost_thread -lboost_system.
 #include <cassert>
 
 #include <boost/thread.hpp>
