@@ -4,7 +4,7 @@
 #include <sys/uio.h>
 
 #include "contract/dependence.h"
-#include "runtime/memory_checks.h"
+#include "runtime/heap_shadow.h"
 #include "runtime/outcome.h"
 #include "runtime/positions.h"
 #include "runtime/secrets.h"
@@ -44,7 +44,7 @@ bool read_memory(uint64_t address, uint64_t size, uint64_t& value) {
   value = 0;
   if (address - address::kHeap < address::kHeapShadow - address::kHeap) {
     uint64_t offset = address - address::kHeap;
-    if (static_cast<int64_t>(offset % kGranule + size) > *granule_at(offset) && checked_heap_bytes > 0) return false;
+    if (shadow_kept && static_cast<int64_t>(offset % kGranule + size) > *granule_at(offset)) return false;
   }
   iovec here{&value, size};
   iovec there{reinterpret_cast<void*>(address), size};

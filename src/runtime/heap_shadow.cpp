@@ -96,7 +96,8 @@ void shade_large(const Block& block) {
 
 void initialise_heap_shadow() {
   const Configuration& configuration = host().configuration;
-  if (!configuration.memory_checks && !configuration.leak_check && !configuration.knows_blocks) return;
+  bool has_atoms = configuration.temporal != 0 || configuration.flow != 0;
+  if (!configuration.memory_checks && !configuration.leak_check && !configuration.knows_blocks && !has_atoms) return;
   if (!map_fixed(address::kHeapShadow, address::kHeapShadowSize, PROT_READ | PROT_WRITE, 0))
     fail_run(3, "no address space to check the heap: is there a limit on virtual memory (ulimit -v)?");
   shadow_kept = true;
