@@ -15,7 +15,6 @@
 #include "contract/argument_blocks.h"
 #include "explore/guards.h"
 #include "explore/search.h"
-#include "target/memory_use.h"
 
 namespace selvage::cli {
 namespace {
@@ -168,8 +167,6 @@ void CheckSession::read_resumed() {
 
 void CheckSession::prepare() {
   launcher_.prepare();
-  launcher_.limits().begin(options_.max_seconds,
-                           options_.max_memory != 0 ? options_.max_memory : target::memory_of_machine() / 2);
   launcher_.limits().search();
   names_ = launcher_.names();
   program_hash_ = hash_of_file(launcher_.executable());
