@@ -32,7 +32,9 @@ class Search {
   Search(const Strategy& strategy, std::span<Target* const> targets, const SearchOptions& options, Observer& observer,
          std::span<const SharedLocation> shared)
       : options_(options),
-        course_(options.max_executions, options.stop, options.interrupted),
+        // Who takes up what a part leaves goes on with less than it was given: a part takes in its first batch as a whole, however
+        // short its slice.
+        course_(options.max_executions, options.stop, options.is_divided ? nullptr : options.interrupted),
         guards_(shared),
         commuting_(options.commuting, shared),
         sections_({options.sections && !looks_for_cycles(shared), commuting_.looks_into_blocks(), options.is_divided},

@@ -81,7 +81,8 @@ SELVAGE_HOOK uint32_t selvage_hook_enter_callback() {
 
 // What the library does next is known to others as soon as they notice.
 SELVAGE_HOOK void selvage_hook_leave_callback(uint32_t called_from) {
-  if (!modelling() || called_from == 0) return;
+  // Anything else than 0 and 1 is a frame that the program has overwritten, which is for others to notice.
+  if (!modelling() || called_from != 1) return;
   Thread& self = current_thread();
   self.callbacks--;
   self.in_unseen_code = true;
