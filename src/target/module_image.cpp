@@ -37,6 +37,7 @@ ModuleImage read_module(const ElfFile& file, const std::string& path) {
   if (image.sites && image.sites->contract_version() == kContractVersion) {
     image.facts = ProgramFacts::read(file, image.sites->size());
     image.weaker_orders = read_weaker_orders(file, *image.sites);
+    image.clock_reads = read_clock_reads(file, *image.sites);
   }
   if (image.sites) image.coverage = measure_coverage(file, *image.sites);
   return image;

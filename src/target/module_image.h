@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "target/clock_reads.h"
 #include "target/code_coverage.h"
 #include "target/program_facts.h"
 #include "target/site_table.h"
@@ -19,6 +20,7 @@ struct ModuleImage {
   std::optional<ProgramFacts> facts;  // nothing: none, or of another version
   SymbolTable symbols;
   std::vector<WeakerOrder> weaker_orders;
+  std::vector<ClockReadPlace> clock_reads;
   CodeCoverage coverage;                       // zero if not instrumented
   FileAddress runtime_begin{}, runtime_end{};  // Selvage's own code in an executable
   std::vector<std::string> needed_libraries;

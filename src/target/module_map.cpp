@@ -144,6 +144,13 @@ std::vector<WeakerOrder> ModuleMap::weaker_orders() const {
   return orders;
 }
 
+std::vector<ClockReadPlace> ModuleMap::clock_reads() const {
+  std::vector<ClockReadPlace> places;
+  for (const Module& module : modules_)
+    places.insert(places.end(), module.image.clock_reads.begin(), module.image.clock_reads.end());
+  return places;
+}
+
 uint64_t ModuleMap::inline_assembly() const {
   uint64_t sum = 0;
   for (const Module& module : modules_)

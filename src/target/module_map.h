@@ -52,6 +52,8 @@ class ModuleMap {
   uint64_t inline_assembly() const;
   // Where that code asks for orders weaker than sequential consistency.
   std::vector<WeakerOrder> weaker_orders() const;
+  // Where it reads the clock for anything but a deadline.
+  std::vector<ClockReadPlace> clock_reads() const;
 
  private:
   struct Module {

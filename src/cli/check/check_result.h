@@ -19,6 +19,7 @@
 #include "cli/check/verdict.h"
 #include "cli/reductions/reduction_use.h"
 #include "explore/search.h"
+#include "target/clock_reads.h"
 #include "target/error.h"
 #include "target/resources.h"
 #include "target/unseen_code.h"
@@ -72,11 +73,12 @@ struct CheckResult {
   explore::End end = explore::End::Complete;
   bool interrupted = false;
   bool single_threaded = false;
-  uint64_t threads_started = 1;                    // ever, the first one among them
-  bool reduces_unseen_code = false;                // nothing is claimed: it is to be searched without reductions
-  target::UnseenCode unseen;                       // what is claimed does not hold for
-  std::vector<target::WeakerOrder> weaker_orders;  // in the program's own code
-  Gaps gaps;                                       // what keeps it from being verified
+  uint64_t threads_started = 1;                     // ever, the first one among them
+  bool reduces_unseen_code = false;                 // nothing is claimed: it is to be searched without reductions
+  target::UnseenCode unseen;                        // what is claimed does not hold for
+  std::vector<target::WeakerOrder> weaker_orders;   // in the program's own code
+  std::vector<target::ClockReadPlace> clock_reads;  // the same
+  Gaps gaps;                                        // what keeps it from being verified
   ExaminationCounts counts;
   uint64_t transitions = 0;         // taken for the first time
   bool gave_way_to_source = false;  // strategy optimal: threads signal each other, or ...

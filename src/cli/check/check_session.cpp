@@ -88,6 +88,7 @@ void CheckSession::run(CheckResult& result) {
   if (options_.flow.is_asked()) judge_flow(examination, result);
   result.unseen = target::unseen_code(names_->modules);
   result.weaker_orders = names_->modules.weaker_orders();
+  result.clock_reads = names_->modules.clock_reads();
   diagnose(examination, result);
   conclude(options_, result);
 }

@@ -204,6 +204,14 @@ void add_weaker_orders(ordered_json& object, const Names& names) {
   object["weaker_order_count"] = orders.size();
 }
 
+// Looks at the clock, of which not every time is tried.
+void add_clock_reads(ordered_json& object, const Names& names) {
+  ordered_json list = ordered_json::array();
+  for (const target::ClockReadPlace& one : names.modules.clock_reads())
+    list.push_back({{"file", one.file}, {"line", one.line}});
+  object["clock_reads"] = std::move(list);
+}
+
 ordered_json object_of(const Summary& summary, const Names* names) {
   ordered_json object;
   object["verdict"] = text_or_null(summary.verdict);
@@ -235,7 +243,10 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   object["suspected_livelocks"] = loops_of(summary.suspected_loops, names);
   object["gaps"] = summary.gaps;
   object["memory_model"] = "sc";
-  if (names != nullptr) add_weaker_orders(object, *names);
+  if (names != nullptr) {
+    add_weaker_orders(object, *names);
+    add_clock_reads(object, *names);
+  }
   object["findings"] = findings_of(summary);
   object["coverage"] = coverage_of(names);
   return object;

@@ -239,24 +239,42 @@ std::string with_suppressed(const CheckResult& result, const char* verdict) {
   return fmt::format("{}, {} suppressed", verdict, counted(result.suppressed_count(), "finding"));
 }
 
+// The first few, each once.
+std::string places_text(std::vector<std::string> places) {
+  constexpr size_t kShown = 4;
+  std::vector<std::string> shown;
+  for (std::string& place : places)
+    if (std::ranges::find(shown, place) == shown.end()) shown.push_back(std::move(place));
+  bool more = shown.size() > kShown;
+  if (more) shown.resize(kShown);
+  return fmt::format("{}{}", fmt::join(shown, ", "), more ? ", ..." : "");
+}
+
 // "under sequential consistency; 2 accesses in the program's own code use weaker orders (sb.c:3, sb.c:4)"
 std::string memory_model_text(const CheckResult& result, const Names& names) {
-  constexpr size_t kShown = 4;
   if (result.weaker_orders.empty()) return "";
   std::vector<std::string> places;
-  for (const target::WeakerOrder& one : result.weaker_orders) {
-    std::string place = fmt::format("{}:{}", names.file(one.file), one.line);
-    if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
-  }
-  bool more = places.size() > kShown;
-  if (more) places.resize(kShown);
-  return fmt::format(" under sequential consistency; {} in the program's own code {} weaker orders ({}{})",
+  for (const target::WeakerOrder& one : result.weaker_orders)
+    places.push_back(fmt::format("{}:{}", names.file(one.file), one.line));
+  return fmt::format(" under sequential consistency; {} in the program's own code {} weaker orders ({})",
                      result.weaker_orders.size() == 1 ? "1 access" : grouped(result.weaker_orders.size()) + " accesses",
-                     result.weaker_orders.size() == 1 ? "uses" : "use", fmt::join(places, ", "), more ? ", ..." : "");
+                     result.weaker_orders.size() == 1 ? "uses" : "use", places_text(std::move(places)));
+}
+
+// "under a virtual clock, which the program reads (poll.c:9): other times were tried only where a loop that polls it goes another way"
+std::string clock_text(const CheckResult& result, const Names& names) {
+  if (result.clock_reads.empty()) return "";
+  std::vector<std::string> places;
+  for (const target::ClockReadPlace& one : result.clock_reads)
+    places.push_back(fmt::format("{}:{}", names.file(one.file), one.line));
+  return fmt::format(
+      "{} under a virtual clock, which the program reads ({}): later times were tried only where a loop that polls "
+      "it goes another way",
+      result.weaker_orders.empty() ? "" : "; and", places_text(std::move(places)));
 }
 
 std::string no_bug_text(const CheckOptions& options, const CheckResult& result, const Names& names) {
-  std::string model = memory_model_text(result, names);
+  std::string model = memory_model_text(result, names) + clock_text(result, names);
   switch (result.verdict) {
     case Verdict::Verified:
       return fmt::format("{}{}.",

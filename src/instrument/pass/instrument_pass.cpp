@@ -9,6 +9,7 @@
 #include "instrument/pass/analysis/program_analysis.h"
 #include "instrument/pass/assuming_blocks.h"
 #include "instrument/pass/attributes.h"
+#include "instrument/pass/clock_reads.h"
 #include "instrument/pass/debug_variables.h"
 #include "instrument/pass/endless_functions.h"
 #include "instrument/pass/left_out_changes.h"
@@ -124,6 +125,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   if (program.checks_claims()) make_claims(module, instrumentation);
   program.emit_facts(module, instrumentation.announcer.sites(), instrumentation.sharing);
   emit_weaker_orders(module, instrumentation.announcer.sites());
+  emit_clock_reads(module, spin_loops.deadlines(), instrumentation.announcer.sites());
   // Nothing is known of these sites: as long as nobody asks about what they announce, they are not there.
   const bool is_executable = kind == LinkKind::Executable;
   if (is_executable && !program.is_off()) announce_left_out_changes(module, instrumentation);

@@ -28,6 +28,8 @@ class SpinLoops {
 
   void insert_hooks(Announcer& announcer) const;
 
+  const Deadlines& deadlines() const { return deadlines_; }
+
  private:
   struct Header {
     llvm::BasicBlock* block;
