@@ -15,6 +15,7 @@ struct Place {
   uint32_t line = 0;
   uint32_t column = 0;
   std::string function;
+  bool in_library = false;  // of a call stack: a header of the system or of a library says it
 
   bool is_known() const { return !file.empty() && line != 0; }
 };

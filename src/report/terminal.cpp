@@ -44,7 +44,10 @@ std::vector<Remark> remarks_of(const Counterexample& finding) {
 }
 
 std::string stack_text(const std::string& whose, Stack stack, const TerminalStyle& style) {
-  std::erase_if(stack, [](const Place& frame) { return frame.function.empty() && !frame.is_known(); });
+  std::erase_if(stack, [&](const Place& frame) {
+    bool says_nothing = frame.function.empty() && !frame.is_known();
+    return says_nothing || (frame.in_library && !style.verbose);
+  });
   // One frame is the place that was shown already.
   if (stack.size() < 2) return "";
   std::string result =

@@ -14,7 +14,8 @@ report::Place place_of(uint32_t number, const Names& names) {
 }
 
 report::Place place_of(const target::Frame& frame, const Names& names) {
-  return {frame.file.empty() ? "" : names.file(frame.file), frame.line, frame.column, frame.function};
+  return {frame.file.empty() ? "" : names.file(frame.file), frame.line, frame.column, frame.function,
+          is_system_file(frame.file)};
 }
 
 report::Stack stack_of(const std::vector<target::Frame>& frames, const Names& names) {
