@@ -11,7 +11,7 @@ namespace {
 using explore::End;
 
 // Of the time, and besides: for executing findings again, and for the report.
-constexpr double kShareForShowing = 0.04, kSecondsForShowing = 0.6;
+constexpr double kShareForShowing = 0.04, kSecondsForShowing = 0.5;
 
 // What is left free when a search ends for want of memory: it takes a moment until everybody has noticed.
 constexpr uint64_t kLeastReserve = uint64_t{16} << 20, kMostReserve = uint64_t{256} << 20;
@@ -66,6 +66,12 @@ void Limits::begin_phase(bool is_showing) {
   if (seconds_ > 0) deadline_ = begin_ + seconds(seconds_ + more);
   stop_ = deadline_ && Clock::now() >= *deadline_ ? End::TimeLimit : End::Complete;
   is_reached_ = stop_ != End::Complete;
+  changed_.notify_all();
+}
+
+void Limits::reserve(double reserved) {
+  std::lock_guard lock(mutex_);
+  if (deadline_) *deadline_ -= seconds(reserved);
   changed_.notify_all();
 }
 

@@ -33,6 +33,8 @@ class Limits {
   // found in the last moment is seen, too.
   void show();
   void search();
+  // Of the time for showing, for what is written at the end: there is so much less until then.
+  void reserve(double seconds);
 
   // Why a search has to end; Complete: it need not.
   const std::atomic<explore::End>& stop() const { return stop_; }

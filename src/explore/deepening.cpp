@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "explore/abandon.h"
 #include "explore/saved.h"
 #include "explore/turns.h"
 #include "model/state_hash.h"
@@ -315,7 +316,8 @@ DeepeningResult deepen(std::span<Target* const> targets, const DeepeningOptions&
   result.shared = std::move(shared);
   for (;;) {
     for (Target* target : targets) target->share(result.shared);
-    Deepening deepening(targets, options, observer);
+    auto search = std::make_unique<Deepening>(targets, options, observer);
+    Deepening& deepening = *search;
     if (result.restarts == 0 && !options.resume.empty()) {
       result.resumed = deepening.restore(options.resume);
       if (!result.resumed) return result;
@@ -327,10 +329,13 @@ DeepeningResult deepen(std::span<Target* const> targets, const DeepeningOptions&
     result.left_out = deepening.left_out();
     result.explored_below = deepening.explored_below();
     result.suspect = deepening.suspect();
-    bool ends_early = result.end == End::Interrupted || result.end == End::TimeLimit ||
-                      result.end == End::ExecutionLimit || result.end == End::MemoryLimit;
-    if (ends_early) result.state = deepening.save();
-    if (result.end != End::Restart) return result;
+    // To write it takes as long again, and as much memory.
+    bool is_limited = result.end == End::TimeLimit || result.end == End::ExecutionLimit;
+    if (result.end == End::Interrupted || (is_limited && options.keeps_state)) result.state = deepening.save();
+    if (result.end != End::Restart) {
+      abandon_if_late(std::move(search), options.stop);
+      return result;
+    }
     result.shared.insert(result.shared.end(), deepening.found().begin(), deepening.found().end());
     result.restarts++;
     observer.on_restart(result.shared);

@@ -34,6 +34,7 @@ struct DeepeningOptions {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<End>* stop = nullptr;  // as in SearchOptions
   const std::atomic<bool>* interrupted = nullptr;
+  bool keeps_state = true;  // false: only an interruption leaves a state. A search that ran out of memory never does.
   std::function<void(const Progress&)> on_progress = {};
   std::string resume = {};  // SearchResult::state of one that ended early
 };

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "explore/abandon.h"
 #include "explore/course.h"
 #include "explore/guards.h"
 #include "explore/sections.h"
@@ -275,7 +276,9 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
   for (;;) {
     for (Target* target : targets) target->share(result.shared);
     bool is_replaced = for_signals && calls_for_source(result.shared);
-    Search search(is_replaced ? *for_signals : strategy, targets, options, observer, result.shared);
+    auto begun =
+        std::make_unique<Search>(is_replaced ? *for_signals : strategy, targets, options, observer, result.shared);
+    Search& search = *begun;
     bool resumes = result.restarts == 0 && !options.resume.empty();
     if (resumes && !search.resume(options.resume)) {
       result.resumed = false;
@@ -294,7 +297,10 @@ SearchResult search(const Strategy& strategy, std::span<Target* const> targets, 
       result.state = search.save();
       if (options.on_early_end) options.on_early_end(result.end, result.state);
     }
-    if (result.end != End::Restart) return result;
+    if (result.end != End::Restart) {
+      abandon_if_late(std::move(begun), options.stop);
+      return result;
+    }
     result.shared.insert(result.shared.end(), course.found().begin(), course.found().end());
     // The program does not wait for assumptions then, whichever the reason.
     bool is_told = std::ranges::find(result.shared, kThreadsSignal) != result.shared.end();

@@ -69,6 +69,12 @@ uint64_t private_memory_of(pid_t process) {
   return pages.all - std::min(pages.all, pages.shared);
 }
 
+uint64_t private_memory_of_family(pid_t process) {
+  uint64_t sum = 0;
+  for (pid_t member : family_of(process)) sum += private_memory_of(member);
+  return sum;
+}
+
 uint64_t kills_for_memory() {
   std::ifstream file("/proc/vmstat");
   uint64_t count = 0;

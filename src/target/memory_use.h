@@ -13,6 +13,8 @@ uint64_t memory_of_family(pid_t process);
 // The same of the process alone, which takes a moment only; and without what is in files or shared with others.
 uint64_t memory_of(pid_t process);
 uint64_t private_memory_of(pid_t process);
+// The sum of the latter, with its descendants.
+uint64_t private_memory_of_family(pid_t process);
 
 // Processes of this machine that the kernel has killed because there was no memory left, since it was started.
 uint64_t kills_for_memory();

@@ -53,6 +53,11 @@ void Resources::remove_helper(pid_t process) {
   std::erase(helpers_, process);
 }
 
+void Resources::add_file(int file) {
+  std::lock_guard lock(mutex_);
+  files_.push_back(file);
+}
+
 size_t Resources::program_count() const {
   std::lock_guard lock(mutex_);
   return programs_.size();
@@ -61,7 +66,8 @@ size_t Resources::program_count() const {
 MemoryUse Resources::memory() const {
   MemoryUse use{.explorer = private_memory_of(getpid())};
   std::lock_guard lock(mutex_);
-  for (pid_t helper : helpers_) use.explorer += private_memory_of(helper);
+  for (pid_t helper : helpers_) use.explorer += private_memory_of_family(helper);
+  for (int file : files_) use.explorer += kept_bytes(file);
   for (const Program& program : programs_) {
     use.programs += program.forks ? memory_of_family(program.process) : memory_of(program.process);
     use.programs += kept_bytes(program.output) + kept_bytes(program.error);

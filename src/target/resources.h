@@ -27,9 +27,11 @@ class Resources {
   void add(const Program& program);
   // It has ended; its files may be closed.
   void remove(pid_t process);
-  // A process that works for the explorer; what it uses counts as the explorer's.
+  // A process that works for the explorer; what it and its children use counts as the explorer's.
   void add_helper(pid_t process);
   void remove_helper(pid_t process);
+  // A file in memory that stays open as long as this; it counts as the explorer's.
+  void add_file(int file);
 
   size_t program_count() const;
   // What is resident; memory that explorer and program share counts as the program's.
@@ -44,6 +46,7 @@ class Resources {
   mutable std::mutex mutex_;
   std::vector<Program> programs_;
   std::vector<pid_t> helpers_;
+  std::vector<int> files_;
 };
 
 }  // namespace selvage::target

@@ -18,14 +18,16 @@ namespace {
 
 constexpr uint64_t kLargestInput = uint64_t{1} << 30;
 // Many services start commands with a pipe that nobody ever writes to or closes.
-constexpr int kSilenceMilliseconds = 1000;
+constexpr int kSilenceMilliseconds = 1000, kLookMilliseconds = 20;
 
-bool wait_readable(int file) {
-  pollfd request{.fd = file, .events = POLLIN, .revents = 0};
-  int ready = 0;
-  while ((ready = poll(&request, 1, kSilenceMilliseconds)) < 0 && errno == EINTR) {
+bool wait_readable(int file, const InputReading& reading) {
+  for (int waited = 0; waited < kSilenceMilliseconds; waited += kLookMilliseconds) {
+    if (reading.goes_on) reading.goes_on();
+    pollfd request{.fd = file, .events = POLLIN, .revents = 0};
+    int ready = poll(&request, 1, kLookMilliseconds);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
   }
-  return ready != 0;
+  return false;
 }
 
 void write_all(int file, const char* bytes, size_t count) {
@@ -51,7 +53,7 @@ bool is_null_device(const struct stat& status) { return status.st_rdev == makede
 
 }  // namespace
 
-StandardInput copy_standard_input() {
+StandardInput copy_standard_input(const InputReading& reading) {
   StandardInput input;
   struct stat status{};
   if (fstat(STDIN_FILENO, &status) != 0 || S_ISDIR(status.st_mode)) return input;
@@ -64,9 +66,10 @@ StandardInput copy_standard_input() {
     return input;
   }
   input.file = memory_file();
+  if (reading.begins) reading.begins(input.file.get());
   std::vector<char> buffer(1 << 16);
   for (;;) {
-    if (!wait_readable(STDIN_FILENO)) {
+    if (!wait_readable(STDIN_FILENO, reading)) {
       input.cut_short = true;
       break;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,8 +17,14 @@ struct StandardInput {
   uint64_t bytes = 0;
 };
 
+// Who wants to know of standard input while it is read.
+struct InputReading {
+  std::function<void(int file)> begins = {};  // what is read goes there
+  std::function<void()> goes_on = {};         // several times a second; throws to end it
+};
+
 // Copies this process's standard input once. Throws Error if it is too large, or a device that has no end.
-StandardInput copy_standard_input();
+StandardInput copy_standard_input(const InputReading& reading = {});
 
 // The same from bytes that are known. Throws Error if they do not fit into memory.
 StandardInput standard_input_of(std::string_view bytes);

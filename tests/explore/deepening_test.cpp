@@ -283,6 +283,24 @@ TEST(Deepening, DamagedDeparturesAreHarmless) {
   EXPECT_GT(read, 5'000u);
 }
 
+// Whoever has no time left has none for writing down what is left.
+TEST(Deepening, LimitsLeaveNoStateWhereNobodyGoesOnFromIt) {
+  std::mt19937 random(7);
+  ScriptedProgram program = random_program(random, 4, 4);
+  Collector collector(program);
+  DeepeningOptions options{.max_executions = 5, .keeps_state = false};
+  DeepeningResult limited = deepen_with(program, 1, options, collector);
+  EXPECT_EQ(limited.end, End::ExecutionLimit);
+  EXPECT_TRUE(limited.state.empty());
+  options = {.max_bytes = 1};
+  DeepeningResult full = deepen_with(program, 1, options, collector);
+  EXPECT_EQ(full.end, End::MemoryLimit);
+  EXPECT_TRUE(full.state.empty());
+  std::atomic<bool> interrupted = true;
+  options = {.interrupted = &interrupted, .keeps_state = false};
+  EXPECT_FALSE(deepen_with(program, 1, options, collector).state.empty());
+}
+
 TEST(Deepening, DamagedStatesAreRefused) {
   std::mt19937 random(7);
   ScriptedProgram program = random_program(random, 4, 4);

@@ -23,6 +23,7 @@
 #include "explore/strategy.h"
 #include "sample/sampler.h"
 #include "target/error.h"
+#include "target/memory_use.h"
 
 namespace selvage::cli {
 namespace {
@@ -345,6 +346,8 @@ static bool has_more_with_full_sharing(const CheckOptions& options, const CheckR
 
 static void run_check(CheckOptions& options, ProgramLauncher& launcher, std::unique_ptr<CheckSession>& session,
                       CheckResult& result) {
+  launcher.limits().begin(options.max_seconds,
+                          options.max_memory != 0 ? options.max_memory : target::memory_of_machine() / 2);
   // What is used depends on formulas, also on those in the program's code.
   launcher.prepare();
   options.has_own_formulas = has_own_formulas(launcher.executable());

@@ -158,6 +158,7 @@ void CheckSession::deepen(Examination& examination, CheckResult& result) {
   options.deadline = deadline_of(options_);
   options.interrupted = &interrupted();
   options.stop = &launcher_.limits().stop();
+  options.keeps_state = false;
   options.resume = resumed_.search;
   Progress progress(options_.quiet);
   SearchWatch watch(examination, shared_);

@@ -15,7 +15,6 @@
 #include "contract/argument_blocks.h"
 #include "explore/guards.h"
 #include "explore/search.h"
-#include "target/memory_use.h"
 
 namespace selvage::cli {
 namespace {
@@ -166,8 +165,6 @@ void CheckSession::prepare() {
       if (entry.thread_paths.size() > resumed_.thread_paths.size()) resumed_.thread_paths = entry.thread_paths;
   }
   launcher_.prepare();
-  launcher_.limits().begin(options_.max_seconds,
-                           options_.max_memory != 0 ? options_.max_memory : target::memory_of_machine() / 2);
   launcher_.limits().search();
   names_ = launcher_.names();
   program_hash_ = hash_of_file(launcher_.executable());

@@ -86,6 +86,7 @@ class CheckSession {
   bool execute_again(const check::Finding& finding, CheckResult& result,
                      const std::function<Diagnosis()>& by_shorter_way, const std::function<Diagnosis()>& as_found);
   bool is_first_interrupt();
+  void reserve_time_for_files(const Diagnosis& diagnosis);
   void save_finding(Diagnoser& diagnoser, Diagnosis& diagnosis, size_t number);
   void deepen(Examination& examination, CheckResult& result);
   void judge_end(Examination& examination, const explore::SearchResult& found, CheckResult& result);

@@ -32,10 +32,22 @@ target::StandardInput duplicate(const target::StandardInput& input) {
 
 }  // namespace
 
+void ProgramLauncher::require_time(const char* phase) const {
+  if (interrupted()) throw target::Error(target::ExitCode::BudgetEnded, fmt::format("Interrupted while {}.", phase));
+  if (!limits_.is_reached()) return;
+  throw target::Error(target::ExitCode::BudgetEnded,
+                      fmt::format("{} ended the check while {}, before anything was executed: give it more.",
+                                  limits_.stop() == explore::End::MemoryLimit ? "--max-memory" : "--max-time", phase));
+}
+
 void ProgramLauncher::load() {
   executable_ = argument_zero_ = options_.program.front();
   if (is_source_file(executable_)) {
-    executable_ = compile_sources(options_.program, compiler_flags(options_), workspace_, options_.quiet);
+    executable_ = compile_sources(options_.program, compiler_flags(options_),
+                                  {.workspace = workspace_,
+                                   .resources = limits_.resources(),
+                                   .goes_on = [&] { require_time("compiling"); },
+                                   .quiet = options_.quiet});
     argument_zero_ = "./" + short_name();
   }
   if (!options_.argument_zero.empty()) argument_zero_ = options_.argument_zero;
@@ -59,7 +71,9 @@ void ProgramLauncher::prepare(target::StandardInput input) {
 void ProgramLauncher::prepare() {
   if (is_prepared_) return;
   load();
-  input_ = target::copy_standard_input();
+  // The descriptor is this object's until the end.
+  input_ = target::copy_standard_input({.begins = [&](int file) { limits_.resources().add_file(file); },
+                                        .goes_on = [&] { require_time("reading standard input"); }});
   is_prepared_ = true;
   if (input_.cut_short && input_.bytes != 0 && !options_.quiet) {
     fmt::print(stderr, "selvage: standard input stays open; the program is given the {} bytes that came so far.\n",

@@ -49,6 +49,8 @@ class ProgramLauncher {
 
  private:
   void load();
+  // Throws Error where the user or a limit ends a phase before the program is there.
+  void require_time(const char* phase) const;
   std::unique_ptr<Names> limited(std::unique_ptr<Names> names);
 
   bool is_prepared_ = false;

@@ -16,7 +16,6 @@
 #include <string_view>
 #include <thread>
 
-#include "cli/interrupt.h"
 #include "cli/text.h"
 #include "target/error.h"
 #include "target/spawn.h"
@@ -44,26 +43,44 @@ std::string read_all(const Descriptor& file) {
   return text;
 }
 
-// The process's wait status; kills it when the user loses patience.
-int wait_for(pid_t process) {
-  for (;;) {
-    int status = 0;
-    pid_t ended = waitpid(process, &status, WNOHANG);
-    if (ended == process) return status;
-    if (ended < 0 && errno != EINTR) return -1;
-    if (interrupted()) {
-      target::kill_group(process);
-      throw Error(ExitCode::BudgetEnded, "Interrupted while compiling.");
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+// A compiler that runs; it is killed where it is not waited for.
+class RunningCompiler {
+ public:
+  RunningCompiler(pid_t process, const Compilation& compilation) : process_(process), compilation_(compilation) {
+    compilation_.workspace.protect(process_);
+    compilation_.resources.add_helper(process_);
   }
-}
+  RunningCompiler(const RunningCompiler&) = delete;
+  RunningCompiler& operator=(const RunningCompiler&) = delete;
+  ~RunningCompiler() {
+    if (!has_ended_) target::kill_group(process_);
+    compilation_.resources.remove_helper(process_);
+    compilation_.workspace.release(process_);
+  }
+
+  // The process's wait status.
+  int wait() {
+    for (;;) {
+      int status = 0;
+      pid_t ended = waitpid(process_, &status, WNOHANG);
+      has_ended_ = ended == process_ || (ended < 0 && errno != EINTR);
+      if (has_ended_) return ended == process_ ? status : -1;
+      if (compilation_.goes_on) compilation_.goes_on();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+
+ private:
+  pid_t process_;
+  const Compilation& compilation_;
+  bool has_ended_ = false;
+};
 
 bool is_c_file(const std::string& path) { return has_extension(path, kCExtensions); }
 
 // One call of a wrapper; `subject` is what does not compile if it fails.
 void compile(const std::string& wrapper, std::vector<std::string> arguments, const std::string& subject,
-             const std::string& directory, target::Workspace& workspace, bool quiet) {
+             const std::string& directory, const Compilation& compilation) {
   std::string compiler = sibling_command(wrapper);
   if (access(compiler.c_str(), X_OK) != 0) {
     throw Error(ExitCode::CannotStart, fmt::format("{} is missing: build or install Selvage completely.", compiler));
@@ -84,16 +101,14 @@ void compile(const std::string& wrapper, std::vector<std::string> arguments, con
     throw Error(ExitCode::CannotStart,
                 fmt::format("{} cannot be started: {}.", compiler, std::strerror(started.error)));
   }
-  workspace.protect(started.process);
-  int status = wait_for(started.process);
-  workspace.release(started.process);
+  int status = RunningCompiler(started.process, compilation).wait();
 
   std::string text = read_all(messages);
   if (status != 0) {
     throw Error(ExitCode::CannotStart,
                 fmt::format("{}{} does not compile: correct it, or give what it needs with --cflags.", text, subject));
   }
-  if (!quiet && !text.empty()) fmt::print(stderr, "{}", text);
+  if (!compilation.quiet && !text.empty()) fmt::print(stderr, "{}", text);
 }
 
 }  // namespace
@@ -109,12 +124,12 @@ std::string sibling_command(const std::string& name) {
 }
 
 std::string compile_sources(const std::vector<std::string>& sources, const std::string& flags,
-                            target::Workspace& workspace, bool quiet) {
+                            const Compilation& compilation) {
   for (const std::string& source : sources) {
     if (access(source.c_str(), R_OK) == 0) continue;
     throw Error(ExitCode::CannotStart, fmt::format("{} cannot be opened: {}.", source, std::strerror(errno)));
   }
-  std::string directory = workspace.path() + "/build";
+  std::string directory = compilation.workspace.path() + "/build";
   mkdir(directory.c_str(), 0700);
   std::string executable = directory + "/" + std::filesystem::path(sources.front()).stem().string();
   std::vector<std::string> more = shell_words(flags);
@@ -130,12 +145,12 @@ std::string compile_sources(const std::vector<std::string>& sources, const std::
     std::string object = fmt::format("{}/{}.o", directory, arguments.size());
     std::vector<std::string> alone = {"-c", "-o", object, source};
     alone.insert(alone.end(), more.begin(), more.end());
-    compile("selvage-cc", std::move(alone), source, directory, workspace, quiet);
+    compile("selvage-cc", std::move(alone), source, directory, compilation);
     arguments.push_back(object);
   }
   arguments.insert(arguments.end(), more.begin(), more.end());
   std::string subject = sources.size() == 1 ? sources.front() : "The program";
-  compile(only_c ? "selvage-cc" : "selvage-c++", std::move(arguments), subject, directory, workspace, quiet);
+  compile(only_c ? "selvage-cc" : "selvage-c++", std::move(arguments), subject, directory, compilation);
   return executable;
 }
 

@@ -1,5 +1,6 @@
 // Hundreds of races: to execute each once more takes longer than to find them.
 // options: --keep-going
+// options: --keep-going --suppressions {limits}/suppressions
 #include <pthread.h>
 #define TEN(what) what what what what what what what what what what
 static int values[128];
