@@ -75,6 +75,37 @@ def has_a_verdict_before_the_start(tools):
     assert "No execution came to its end" in found["output"] and "starts others" not in found["output"], found["output"]
 
 
+def ends_while_it_compiles(tools):
+    """The compiler would need minutes."""
+    found = tools.check(HARD / "slow_compilation.cpp", "--max-time", "0.5s", code=21)
+    assert found["verdict"] is None and "while compiling" in found["error"], found
+
+
+def ends_while_input_comes(tools):
+    """Standard input without an end: by time, by memory, and by an interruption."""
+    program = tools.build(HARD / "endless_input.c")
+    for feeder, option, what in (("while echo; do sleep 0.1; done", ("--max-time", "0.5s"), "--max-time ended"),
+                                 ("yes", ("--max-memory", "100M"), "--max-memory ended")):
+        found = tools.check(program, *option, code=21, before=["sh", "-c", f"({feeder}) | \"$@\"", "sh"])
+        assert what in found["error"] and "reading standard input" in found["error"], found
+    feeder = subprocess.Popen(["sh", "-c", "while echo; do sleep 0.1; done"], stdout=subprocess.PIPE)
+    process = subprocess.Popen(tools.command(program), cwd=tools.work, stdin=feeder.stdout, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=100)
+    feeder.kill()
+    assert process.returncode == 21 and "Interrupted while reading" in output, (process.returncode, output)
+
+
+def says_that_it_derived(tools):
+    """The first execution calls for more others than there is time for: it is not the program that ran on."""
+    found = tools.check(tools.build(HARD / "readers_writers.c"), "--max-time", "2s", code=21)
+    text = found["output"]
+    assert found["executions"] == 0 and "no time to derive" in text and "--watchdog" not in text, text
+    assert "--delays 1" in text and "--preemptions" not in text, text
+
+
 def says_who_had_the_memory(tools):
     found = tools.check(tools.build(HARD / "endless_allocation.c"), "--max-memory", "200M", code=21)
     assert found["verdict"] == "sampled", found
@@ -113,7 +144,7 @@ def is_no_finding_that_a_folder_is_full(tools):
 def main():
     bin_directory = pathlib.Path(sys.argv[1]).resolve()
     for test in (names_the_choice, names_the_lines, names_the_step, has_a_verdict_before_the_start,
-                 says_who_had_the_memory, is_interrupted_while_it_derives, is_no_finding_that_a_folder_is_full):
+                 ends_while_it_compiles, ends_while_input_comes, says_that_it_derived, says_who_had_the_memory, is_interrupted_while_it_derives, is_no_finding_that_a_folder_is_full):
         with tempfile.TemporaryDirectory(prefix="selvage-limits-") as work:
             test(Tools(bin_directory, pathlib.Path(work)))
         print(f"{test.__name__}: passed", flush=True)

@@ -154,10 +154,14 @@ std::string emptiness_text(const CheckOptions& options, const CheckResult& resul
   if (gaps.contains(Gap::OneThread) && !gaps.contains(Gap::OnlyAssumptions))
     text += " Give the program an input with which it starts others.";
   if (gaps.contains(Gap::NothingExecuted) && is_limited(result) && result.blocked() == 0)
-    text +=
-        " No execution came to its end by then: the program, or one of its threads, ran on without an operation that "
-        "Selvage "
-        "sees, or took as long to start (--watchdog ends such a thread earlier and shows where it is).";
+    text += result.all_orders != 0
+                ? " There was no time to derive all other orders that the first execution calls for (--strategy "
+                  "source, or a "
+                  "bound, --delays 1, asks for fewer at a time)."
+                : " No execution came to its end by then: the program, or one of its threads, ran on without an "
+                  "operation that "
+                  "Selvage "
+                  "sees, or took as long to start (--watchdog ends such a thread earlier and shows where it is).";
   if (gaps.contains(Gap::NarrowChoices))
     text +=
         fmt::format(" __VERIFIER_nondet_... had only the values {}..{}, fewer than its type has (--nondet LOW..HIGH).",

@@ -40,16 +40,21 @@ std::string outcome_text(const OrderCount& most) {
   return "outcomes of one operation";
 }
 
-std::string advice(const CheckOptions& options, const OrderCount& most) {
+// Threads that wait or end leave the choice among all others, which no bound on preemptions limits: with many of them it is
+// delays that are few enough to be gone through.
+constexpr uint64_t kManyThreads = 4;
+
+std::string advice(const CheckOptions& options, const CheckResult& result, const OrderCount& most) {
   bool is_outcome = most.second_site == 0;
   if (is_outcome && most.first.operation == Operation::Choose)
     return "fewer values (--nondet), or an assumption, make it smaller";
   if ((most.first.flags & kEventTimed) != 0 && options.timeouts == TimeoutMode::Explore)
     return "--timeouts late has waits time out only where nothing else can go on";
   if (is_outcome) return "--budget spends the time on few preemptions first";
-  return "--preemptions 2 covers all orders with few switches, --budget as much as the time allows; fewer rounds or "
-         "threads "
-         "make it smaller";
+  return fmt::format("{}, --budget as much as the time allows; fewer rounds or threads make it smaller",
+                     result.threads() > kManyThreads
+                         ? "--delays 1, and then 2, covers all orders that are so many delays away from a fixed one"
+                         : "--preemptions 2 covers all orders with few switches");
 }
 
 // It was not the number of steps.
@@ -108,7 +113,7 @@ std::string spent_text(const CheckOptions& options, const CheckResult& result, c
   double share = static_cast<double>(most.count) / static_cast<double>(result.all_orders);
   if (share < kLeastShare)
     return fmt::format("{} orders were called for, of many pairs of operations alike; {}.\n",
-                       grouped(result.all_orders), advice(options, most));
+                       grouped(result.all_orders), advice(options, result, most));
   std::string object = object_text(most, names);
   std::string what =
       most.second_site == 0 ? fmt::format("{} at {}", outcome_text(most), place_of(names, most.first_site))
@@ -116,7 +121,8 @@ std::string spent_text(const CheckOptions& options, const CheckResult& result, c
           ? fmt::format("{} in several threads", place_of(names, most.first_site))
           : fmt::format("{} and {}", place_of(names, most.first_site), place_of(names, most.second_site));
   return fmt::format("Most orders: {:.0f} % of {} that were called for are of {}{}; {}.\n", share * 100,
-                     grouped(result.all_orders), object.empty() ? "" : object + ", at ", what, advice(options, most));
+                     grouped(result.all_orders), object.empty() ? "" : object + ", at ", what,
+                     advice(options, result, most));
 }
 
 }  // namespace selvage::cli
