@@ -9,8 +9,9 @@
 namespace selvage::model {
 
 inline constexpr uint64_t kGranule = 8;
-// Accesses to more memory than this (memcpy) are rare, and so is freeing memory that threads share, which also concerns
-// the objects in it: they have one chain of their own, which everybody looks at, and they look at everybody.
+// Accesses to more memory than this (memcpy) are rare: they have one chain of their own, which everybody looks at, and they
+// look at everybody. So does freeing memory, which also concerns the objects in it; but programs may free very often, so
+// that it is found by where the memory is.
 inline constexpr uint64_t kWide = 128;
 inline constexpr uint64_t kWideObject = 1;
 // Changes of what atoms read have a chain of their own; futexes lie at multiples of four.
@@ -31,6 +32,26 @@ constexpr bool may_meet_wide(const Footprint& f) {
   return dependence::reads_memory(f) || dependence::lies_in_memory(traits(f.operation).object);
 }
 
+// A block that is freed is in the chain of each cell that it touches. Cells are the larger the larger the block is, so that
+// there are few of them, and whoever looks for what was freed at an address looks at one cell of each size.
+inline constexpr unsigned kCellSizes = 12;
+inline constexpr uint64_t kMostCells = 32;
+inline constexpr unsigned kSmallestCell = 3, kCellGrowth = 5;  // powers of two
+inline constexpr uint64_t kFirstFreedFamily = 0x80;
+
+constexpr uint64_t cell_of(uint64_t address, unsigned size) {
+  unsigned shift = kSmallestCell + size * kCellGrowth;
+  return shift < 64 ? address >> shift : 0;
+}
+constexpr uint64_t freed_key(unsigned size, uint64_t cell) { return ((kFirstFreedFamily + size) << 56) ^ cell; }
+constexpr bool is_freed_key(uint64_t key) { return key >> 56 >= kFirstFreedFamily; }
+constexpr unsigned cell_size_of_key(uint64_t key) { return static_cast<unsigned>((key >> 56) - kFirstFreedFamily); }
+constexpr unsigned cell_size_of(const Footprint& free) {
+  unsigned size = 0;
+  while (size + 1 < kCellSizes && cell_of(dependence::width(free), size) >= kMostCells) ++size;
+  return size;
+}
+
 // An access to memory that is not wide.
 template <typename Function>
 void for_each_granule(const Footprint& f, Function&& function) {
@@ -40,7 +61,11 @@ void for_each_granule(const Footprint& f, Function&& function) {
 
 template <typename Function>
 void for_each_key(const Footprint& f, Function&& function) {
-  if (is_wide(f)) {
+  if (f.operation == Operation::Free) {
+    unsigned size = cell_size_of(f);
+    uint64_t last = cell_of(f.object + dependence::width(f) - 1, size);
+    for (uint64_t cell = cell_of(f.object, size); cell <= last; cell++) function(freed_key(size, cell));
+  } else if (is_wide(f)) {
     function(key_of(ObjectKind::Futex, kWideObject));
   } else if (dependence::reads_memory(f)) {
     for_each_granule(f, function);

@@ -179,12 +179,106 @@ bool Path::was_kept_out(const Candidate& candidate, Position step) const {
   return previous != kNone && previous < candidate.step && !was_enabled(candidate.step, later.thread);
 }
 
+// Where objects may lie: a bit for each line of memory, of which several may share one.
+static constexpr unsigned kObjectLine = 4, kObjectLinesShift = 48;
+static uint64_t object_bit(uint64_t line) { return line * 0x9e3779b97f4a7c15u >> kObjectLinesShift; }
+
+void Path::note_object(const Footprint& footprint) {
+  if (!dependence::lies_in_memory(traits(footprint.operation).object)) return;
+  if (object_lines_.empty()) object_lines_.resize((uint64_t{1} << (64 - kObjectLinesShift)) / 64);
+  auto note = [&](uint64_t address) {
+    uint64_t bit = object_bit(address >> kObjectLine);
+    object_lines_[bit / 64] |= uint64_t{1} << (bit % 64);
+  };
+  note(footprint.object);
+  bool has_mutex = footprint.operation == Operation::CondWait || footprint.operation == Operation::CondWake;
+  if (has_mutex) note(footprint.value);
+}
+
+// Whether everything that was done to the block is in chains of accesses to memory.
+bool Path::knows_uses(const Footprint& free) const {
+  constexpr uint64_t kMost = 4096;
+  if (free.operation != Operation::Free || dependence::width(free) > kMost || dependence::is_seen(free)) return false;
+  if (has_overwritten_ || !strikes_.empty()) return false;
+  uint64_t last = (free.object + dependence::width(free) - 1) >> kObjectLine;
+  for (uint64_t line = free.object >> kObjectLine; line <= last && !object_lines_.empty(); line++) {
+    uint64_t bit = object_bit(line);
+    if ((object_lines_[bit / 64] >> (bit % 64)) & 1) return false;
+  }
+  return true;
+}
+
+// Whatever was done to memory before it was freed came before that. kNone: it was not.
+Position Path::last_covering_free(const Footprint& footprint) const {
+  Position last = kNone;
+  for (unsigned size = 0; size < kCellSizes; size++) {
+    if (freed_counts_[size] == 0) continue;
+    int32_t at = chains_.newest(freed_key(size, cell_of(footprint.object, size)));
+    for (; at >= 0; at = chains_.older(at)) {
+      auto step = static_cast<Position>(chains_[at].step);
+      if (last != kNone && step <= last) break;
+      const Footprint& other = footprints_[chains_[at].footprint];
+      if (!covers(other, footprint)) continue;
+      if (other.thread != footprint.thread && may_have_waited(*this, step)) continue;
+      last = step;
+    }
+  }
+  return last;
+}
+
+// What was done to the block, found by where it is.
+void Path::collect_uses(uint32_t own) {
+  const Footprint free = footprints_[own];
+  Position freed = last_covering_free(free);
+  auto collect = [&](uint64_t key) {
+    for (int32_t at = chains_.newest(key); at >= 0; at = chains_.older(at)) {
+      const AccessChains::Access& access = chains_[at];
+      if (freed != kNone && access.step < freed) return;
+      const Footprint& other = footprints_[access.footprint];
+      bool is_others = other.thread != free.thread && access.step + 1 != steps_.size();
+      if (is_others && selvage::dependent(other, free))
+        candidates_.push_back({access.step, access.footprint, own, false});
+    }
+  };
+  for_each_granule(free, collect);
+  if (wide_count_ > 0) collect(key_of(ObjectKind::Futex, kWideObject));
+  for (unsigned size = 0; size < kCellSizes; size++) {
+    if (freed_counts_[size] == 0) continue;
+    uint64_t last = cell_of(free.object + dependence::width(free) - 1, size);
+    for (uint64_t cell = cell_of(free.object, size); cell <= last; cell++) collect(freed_key(size, cell));
+  }
+}
+
+// What a block was used for before it was freed the last time is not looked at again for as long as an execution lasts.
 void Path::collect_from_all(uint32_t own) {
   const Footprint own_footprint = footprints_[own];
-  for (auto step = static_cast<Position>(steps_.size() - 1); step-- > 0;)
-    for (uint32_t i = steps_[step].footprints_begin; i < steps_[step].footprints_end; i++)
-      if (footprints_[i].thread != own_footprint.thread && selvage::dependent(footprints_[i], own_footprint))
-        candidates_.push_back({step, i, own, false});
+  if (knows_uses(own_footprint)) return collect_uses(own);
+  for (auto step = static_cast<Position>(steps_.size() - 1); step-- > 0;) {
+    bool is_freed = false;
+    for (uint32_t i = steps_[step].footprints_begin; i < steps_[step].footprints_end; i++) {
+      const Footprint& other = footprints_[i];
+      bool is_others = other.thread != own_footprint.thread;
+      if (is_others && selvage::dependent(other, own_footprint)) candidates_.push_back({step, i, own, false});
+      is_freed |= other.operation == Operation::Free && covers(other, own_footprint) &&
+                  !(is_others && may_have_waited(*this, step));
+    }
+    if (is_freed) return;
+  }
+}
+
+// The blocks that lay where the access is, or the object.
+void Path::collect_freed(uint32_t own) {
+  const Footprint own_footprint = footprints_[own];
+  bool is_memory = dependence::reads_memory(own_footprint);
+  bool has_mutex = own_footprint.operation == Operation::CondWait || own_footprint.operation == Operation::CondWake;
+  for (unsigned size = 0; size < kCellSizes; size++) {
+    if (freed_counts_[size] == 0) continue;
+    uint64_t first = cell_of(own_footprint.object, size);
+    uint64_t last = is_memory ? cell_of(own_footprint.object + dependence::width(own_footprint) - 1, size) : first;
+    for (uint64_t cell = first; cell <= last; cell++) collect_chain(own, chains_.newest(freed_key(size, cell)));
+    uint64_t mutex = cell_of(own_footprint.value, size);
+    if (has_mutex && mutex != first) collect_chain(own, chains_.newest(freed_key(size, mutex)));
+  }
 }
 
 // The step has read the same before, and nothing else was done to the granule since: what depends on the one depends on the
@@ -206,12 +300,16 @@ bool Path::is_repeated_read(const Footprint& read) const {
 void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   auto step = static_cast<Position>(steps_.size() - 1);
   constexpr uint64_t kWideKey = key_of(ObjectKind::Futex, kWideObject);
+  note_object(footprint);
   if (dependence::is_overwritten(footprint)) {
+    has_overwritten_ = true;
     if (wide_count_ > 0) collect_chain(own, chains_.newest(kWideKey));
+    if (freed_count_ > 0) collect_freed(own);
     return;
   }
   bool changes = counts_as_change(footprint);
-  if (dependence::is_memory(footprint) && wide_count_ == 0 && !is_wide(footprint) && !waits_in_loop(footprint)) {
+  bool meets_wide = wide_count_ > 0 || freed_count_ > 0;
+  if (dependence::is_memory(footprint) && !meets_wide && !is_wide(footprint) && !waits_in_loop(footprint)) {
     for_each_granule(footprint, [&](uint64_t key) {
       steps_.back().marks.add_key(key, changes);
       collect_memory_chain(own, footprint, chains_.append(key, step, own, changes));
@@ -229,14 +327,22 @@ void Path::add_accesses(uint32_t own, const Footprint& footprint) {
   bool wide = is_wide(footprint);
   steps_.back().marks.add(footprint);
   if (wide) collect_from_all(own);
-  if (!wide && wide_count_ > 0 && may_meet_wide(footprint)) collect_chain(own, chains_.newest(kWideKey));
+  if (!wide && meets_wide && may_meet_wide(footprint)) {
+    if (wide_count_ > 0) collect_chain(own, chains_.newest(kWideKey));
+    collect_freed(own);
+  }
   for_each_key(footprint, [&](uint64_t key) {
     int32_t newest = chains_.append(key, step, own, changes);
     if (key == kSeenKey) return wide ? void() : collect_seen(own, newest);
     if (key == kObservedKey) return dependence::ends_program(footprint) ? collect_observed(own, newest) : void();
-    if (newest >= 0 && !(wide && key == kWideKey)) collect_chain(own, newest);
+    if (is_freed_key(key)) {
+      freed_counts_[cell_size_of_key(key)]++;
+      freed_count_++;
+      return;
+    }
+    wide_count_ += key == kWideKey;
+    if (newest >= 0 && key != kWideKey) collect_chain(own, newest);
   });
-  wide_count_ += wide;
 }
 
 // Whether the thread did the same before, in this access: what is older and dependent with the one came before the other,
@@ -558,7 +664,12 @@ void Path::truncate(size_t length) {
     }
     if (dependence::strikes_thread(head.operation)) strikes_.pop_back();
     while (chains_.size() > step.accesses_begin) {
-      wide_count_ -= chains_.back().key == key_of(ObjectKind::Futex, kWideObject);
+      uint64_t key = chains_.back().key;
+      wide_count_ -= key == key_of(ObjectKind::Futex, kWideObject);
+      if (is_freed_key(key)) {
+        freed_counts_[cell_size_of_key(key)]--;
+        freed_count_--;
+      }
       chains_.pop_back();
     }
     footprints_.drop_to(step.footprints_begin);

@@ -9,6 +9,7 @@
 // vector clocks: clock(i)[t] is one more than the position of thread t's last transition that happens before or is i.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -144,6 +145,11 @@ class Path {
   void collect_memory_chain(uint32_t own, const Footprint& own_footprint, int32_t newest);
   void collect_chain(uint32_t footprint, int32_t newest);
   [[gnu::cold]] void collect_from_all(uint32_t footprint);
+  [[gnu::cold]] void collect_freed(uint32_t footprint);
+  [[gnu::cold]] void collect_uses(uint32_t footprint);
+  bool knows_uses(const Footprint& free) const;
+  Position last_covering_free(const Footprint& footprint) const;
+  void note_object(const Footprint& footprint);
   int32_t find_waking_signal(const Footprint& wake, Position wait) const;
   [[gnu::cold]] bool collect_waking_signal(const Footprint& wake, Position wait);
   bool wakes_struck(Position strike, Position step) const;
@@ -157,7 +163,14 @@ class Path {
   Stack<Step> steps_;
   Stack<Footprint> footprints_;
   AccessChains chains_;
-  uint32_t wide_count_ = 0;       // accesses to much memory
+  // In the chains: accesses to much memory, and blocks that were freed, by the size of their cells.
+  uint32_t wide_count_ = 0;
+  std::array<uint32_t, kCellSizes> freed_counts_{};
+  uint32_t freed_count_ = 0;
+  // What a block that is freed cannot be asked for by the chains: accesses that are in none, and objects, by where they may
+  // lie. Both may tell of steps that are not there any more.
+  bool has_overwritten_ = false;
+  std::vector<uint64_t> object_lines_;
   std::vector<uint32_t> clocks_;  // of the steps, and room behind them
   std::vector<uint32_t> reversed_clocks_;
   std::vector<uint64_t> enabled_;         // the same
