@@ -86,9 +86,9 @@ class Search {
     std::atomic<uint64_t> done = 0;
     std::atomic<double> least = 0, likely = 0, most = 0;
     std::atomic<bool> is_left_known = false;
-    Clock::duration looked_ahead{};  // by the worker itself
   };
   std::vector<Told> told_;
+  std::atomic<Clock::duration::rep> looked_ahead_ = 0;  // time that all of them have spent so
   Clock::time_point begin_ = Clock::now();
   Clock::time_point next_progress_ = Clock::now();
   Clock::time_point next_checkpoint_ = Clock::now() + std::chrono::seconds(1);
@@ -151,12 +151,13 @@ void Search::work_beside() {
 void Search::look_ahead(size_t index) {
   constexpr std::chrono::milliseconds kPortion(2);
   Told& told = told_[index];
-  auto allowed = std::chrono::duration_cast<Clock::duration>((Clock::now() - begin_) * options_.look_ahead);
-  if (told.looked_ahead + kPortion < allowed) {
-    Clock::time_point begin = Clock::now();
-    team_->worker(index).look_ahead(std::min<Clock::duration>(allowed - told.looked_ahead, 10 * kPortion));
-    told.looked_ahead += Clock::now() - begin;
-  }
+  Clock::time_point begin = Clock::now();
+  double share = options_.look_ahead * static_cast<double>(team_->size());
+  auto allowed = std::chrono::duration_cast<Clock::duration>((begin - begin_) * share) - Clock::duration(looked_ahead_);
+  // Also where it has no time: others want to know what it has.
+  team_->worker(index).look_ahead(allowed > kPortion ? std::min<Clock::duration>(allowed, 10 * kPortion)
+                                                     : Clock::duration(0));
+  if (allowed > kPortion) looked_ahead_ += (Clock::now() - begin).count();
   std::optional<LeftRange> left = team_->worker(index).left();
   told.is_left_known = left.has_value();
   if (!left) return;

@@ -7,23 +7,34 @@
 
 namespace selvage::explore {
 
+Sounding::Stratum Sounding::stratum_of(const DerivedTask& task, uint32_t grain) {
+  uint32_t thread = task.own_count == 0 ? 0 : task.own[0].thread + 1u;
+  uint32_t needed = task.has_reversal() ? task.reversal.head - task.reversal.begin : 0;
+  return {task.level, task.departure() / grain, thread, needed / grain};
+}
+
 // Tasks need not be copied but for those that are drawn.
-void Sounding::begin(std::span<const DerivedTask> tasks) {
+std::vector<DrawnTask> Sounding::draw(std::span<const DerivedTask> tasks, std::mt19937_64& random, uint32_t grain) {
   struct Drawn {
     const DerivedTask* task = nullptr;
     double weight = 0;
   };
   std::map<Stratum, Drawn> drawn;
   for (const DerivedTask& task : tasks) {
-    Drawn& one = drawn[stratum_of(task)];
+    Drawn& one = drawn[stratum_of(task, grain)];
     one.weight++;
-    if (std::uniform_real_distribution<double>(0, one.weight)(random_) < 1) one.task = &task;
+    if (std::uniform_real_distribution<double>(0, one.weight)(random) < 1) one.task = &task;
   }
+  std::vector<DrawnTask> copies;
   for (const auto& [stratum, one] : drawn) {
-    Representative& representative = waiting_[stratum];
-    representative.task = one.task->copy();
-    representative.weight = one.weight;
+    copies.push_back({one.task->copy(), one.weight});
+    if (one.task->origin) one.task->origin->hand_out();
   }
+  return copies;
+}
+
+void Sounding::begin(std::vector<DrawnTask>&& tasks) {
+  for (DrawnTask& one : tasks) add(std::move(one.task), one.weight);
 }
 
 double Sounding::known_size() const {

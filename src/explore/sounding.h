@@ -12,14 +12,22 @@
 
 namespace selvage::explore {
 
+// Of tasks that are alike, one.
+struct DrawnTask {
+  DerivedTask task;
+  double weight = 0;  // executions that it stands for
+};
+
 class Sounding {
  public:
   // Departures that are so far apart are alike.
   explicit Sounding(std::mt19937_64& random, uint32_t grain = 1) : random_(random), grain_(grain) {}
 
   // From the very beginning; or from these tasks, which remain to be done.
-  void begin() { waiting_.try_emplace(Stratum{0, 0}).first->second.weight = 1; }
-  void begin(std::span<const DerivedTask> tasks);
+  void begin() { waiting_.try_emplace(Stratum{0, 0, 0, 0}).first->second.weight = 1; }
+  void begin(std::vector<DrawnTask>&& tasks);
+  // From what remains to be done; others may have what is drawn.
+  static std::vector<DrawnTask> draw(std::span<const DerivedTask> tasks, std::mt19937_64& random, uint32_t grain);
   bool is_over() const { return waiting_.empty(); }
   double size() const { return size_; }
   // Executions that are derived but not done, as far as they are known.
@@ -36,15 +44,15 @@ class Sounding {
   struct Stratum {
     uint32_t level;
     uint32_t departure;
+    uint32_t thread;  // that goes first there
+    uint32_t needed;  // steps before that, which it needs
     auto operator<=>(const Stratum&) const = default;
   };
-  struct Representative {
-    DerivedTask task;
-    double weight = 0;  // executions that it stands for
-  };
+  using Representative = DrawnTask;
 
   void add(DerivedTask&& task, double weight);
-  Stratum stratum_of(const DerivedTask& task) const { return {task.level, task.departure() / grain_}; }
+  static Stratum stratum_of(const DerivedTask& task, uint32_t grain);
+  Stratum stratum_of(const DerivedTask& task) const { return stratum_of(task, grain_); }
 
   std::mt19937_64& random_;
   uint32_t grain_;

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "explore/shared_soundings.h"
 #include "explore/task.h"
 
 namespace selvage::explore {
@@ -11,6 +12,7 @@ namespace selvage::explore {
 struct TaskPool {
   std::mutex mutex;
   std::vector<DerivedTask> tasks;  // under the mutex
+  SharedSoundings soundings;
 };
 
 }  // namespace selvage::explore

@@ -77,6 +77,7 @@ bool same_step(const Step& a, const Step& b) {
 
 TaskWorker::TaskWorker(TaskPool& pool, Target& target, const Equipment& equipment)
     : pool_(pool),
+      number_(pool.soundings.join()),
       target_(target),
       batch_(equipment.batch),
       course_(equipment.course),
@@ -96,28 +97,26 @@ TaskWorker::TaskWorker(TaskPool& pool, Target& target, const Equipment& equipmen
 TaskWorker::~TaskWorker() = default;
 
 void TaskWorker::look_ahead(std::chrono::nanoseconds time) {
-  if (!outlook_) outlook_ = std::make_unique<Outlook>(target_, equipment_);
+  if (!outlook_) outlook_ = std::make_unique<Outlook>(target_, equipment_, pool_.soundings, number_);
   outlook_->advance(tasks_.all(), done_, taken_.size(), time);
 }
 
 std::optional<LeftRange> TaskWorker::left() const {
-  if (tasks_.empty() && predicted_.empty()) return LeftRange{};
   if (!outlook_) return std::nullopt;
-  std::optional<LeftRange> left = outlook_->left(done_);
+  std::optional<LeftRange> left = outlook_->left();
   // Of the executions that are predicted it is known that they are there.
   auto least = static_cast<double>(tasks_.size() + predicted_.size());
-  if (left) *left = {std::max(left->least, least), std::max(left->likely, least), std::max(left->most, least)};
+  if (left && number_ == 0)
+    *left = {std::max(left->least, least), std::max(left->likely, least), std::max(left->most, least)};
   return left;
 }
 
 void TaskWorker::supply(bool others_want_work) {
   for (size_t half = (pool_.tasks.size() + 1) / 2; tasks_.size() < half;) {
-    outlook_.reset();  // it was about other tasks
     tasks_.put(std::move(pool_.tasks.back()));
     pool_.tasks.pop_back();
   }
   if (!others_want_work || !pool_.tasks.empty() || tasks_.size() < 2) return;
-  outlook_.reset();
   pool_.tasks = tasks_.take_older_half();
   fed_others_ = true;
 }

@@ -70,6 +70,7 @@ class TaskWorker final : public Worker {
   void put_back(size_t first);
 
   TaskPool& pool_;
+  unsigned number_;  // among those of the pool
   Target& target_;
   size_t batch_;
   Course& course_;

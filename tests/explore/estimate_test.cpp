@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "explore/outlook.h"
+#include "explore/shared_soundings.h"
 #include "scripted_program.h"
 
 namespace selvage::explore::testing {
@@ -64,7 +64,7 @@ TEST(Estimate, HalfOfTheEstimatesAreWithinAFactorOfTwo) {
 
 // Soundings that agree tell what is left, those made later with more weight; soundings that do not, tell nothing.
 TEST(Estimate, WhatIsLeftIsToldWhereSoundingsAgree) {
-  WeightedSize size;
+  RecentSizes size;
   EXPECT_FALSE(size.left(0));
   for (double left : {990.0, 1010.0, 1000.0, 1005.0, 995.0, 1000.0}) size.add(0, left);
   std::optional<LeftRange> told = size.left(400);
@@ -76,7 +76,7 @@ TEST(Estimate, WhatIsLeftIsToldWhereSoundingsAgree) {
   // More was done than there should be.
   EXPECT_FALSE(size.left(1200));
 
-  WeightedSize unsteady;
+  RecentSizes unsteady;
   for (double left : {10.0, 20.0, 15.0, 90'000.0, 12.0, 30.0}) unsteady.add(0, left);
   EXPECT_FALSE(unsteady.left(5));
 }
