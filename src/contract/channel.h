@@ -16,7 +16,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 25;
+inline constexpr uint32_t kContractVersion = 26;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -188,7 +188,7 @@ inline constexpr SharedLocation kFailureSteps = 5 * kSharingGranule;
 // Code takes part whose accesses are not seen: memory that a thread polls is shared, though no other thread was seen to touch
 // it. Entered by the explorer.
 inline constexpr SharedLocation kUnseenCode = 6 * kSharingGranule;
-inline constexpr unsigned kMaxFound = 1024;  // reported by one execution
+inline constexpr unsigned kMaxFound = 16384;  // reported by one execution
 
 struct ControlBlock {
   uint64_t magic;
