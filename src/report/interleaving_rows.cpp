@@ -283,7 +283,7 @@ std::string end_text(const std::string& kind) {
   if (kind == "use_after_free") return "freed memory is used";
   if (kind == "heap_overrun") return "the access is out of bounds";
   if (kind == "double_free") return "the block is freed again";
-  if (kind == "bad_free") return "what is freed is no block";
+  if (kind == "bad_free") return "the freed address is no block of the heap";
   if (kind == "leak") return "memory is never freed";
   if (kind == "misuse") return "the primitive is misused";
   if (kind == "exit_status") return "the program ends here";

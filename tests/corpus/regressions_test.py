@@ -52,7 +52,7 @@ CASES = [
     Case("library_user.c", library="library.c", library_by="gcc -shared", codes=(BOUNDED,), words="liblibrary.so"),
     Case("hidden_cause.c", "--check assertion", (FAILS,), shows=shows_write_of_another),
     Case("endless_choice.c", "--max-time 3s", (SAMPLED,), memory=600),
-    Case("daemon.c"),
+    Case("../live/not_stuck_daemon.c"),
     Case("clock_loop.c", codes=(DEADLOCK,), words="time has passed"),
     Case("autoconf_probe.c", codes=()),
     Case("cycle_counter.c"),
@@ -140,19 +140,20 @@ def check(case, folder):
 
 
 def main():
-    failed = 0
+    failed = checked = 0
     for case in sorted(CASES, key=lambda case: case.memory == 0):
         name = f"{case.source} {case.cflags} {case.options}"
         if CHOSEN and not any(chosen in name for chosen in CHOSEN):
             continue
+        checked += 1
         with tempfile.TemporaryDirectory() as folder:
             try:
                 check(case, pathlib.Path(folder))
             except (AssertionError, subprocess.TimeoutExpired, KeyError) as problem:
                 failed += 1
                 print(f"{name}: {type(problem).__name__}: {problem}", flush=True)
-    print(f"{len(CASES)} cases, {failed} wrong")
-    return 1 if failed else 0
+    print(f"{checked} cases, {failed} wrong")
+    return 1 if failed or checked == 0 else 0
 
 
 if __name__ == "__main__":

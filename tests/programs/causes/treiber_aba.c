@@ -27,7 +27,7 @@ static struct node* pop(void) {
   return seen;
 }
 
-// Whoever pops a node owns it alone.
+// The thread that pops a node owns it alone.
 static void own(struct node* node) {
   if (node) assert(atomic_fetch_add(&node->owners, 1) == 0);
 }
