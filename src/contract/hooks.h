@@ -61,6 +61,8 @@ void selvage_hook_block_acts(void);
 void selvage_hook_deadline_clock(void);
 // The clock is read next, and what it shows is compared with something at once and used for nothing else.
 void selvage_hook_instant_clock(void);
+// The time that the clock has shown led here, and not elsewhere.
+void selvage_hook_led_by_time(void);
 // A function is entered that never returns. `return_address`: where its own is kept, by which is told whether the thread has left
 // it all the same (an exception, longjmp).
 void selvage_hook_endless_function(const void* return_address);

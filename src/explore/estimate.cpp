@@ -10,11 +10,12 @@
 namespace selvage::explore {
 
 SizeEstimate estimate_size(Target& target, uint64_t executions, uint64_t seed, Observer& observer,
-                           const std::function<bool()>& goes_on, const Guards* guards) {
+                           const std::function<bool()>& goes_on, const Guards* guards, const std::atomic<End>* stop,
+                           const std::atomic<bool>* interrupted) {
   SizeEstimate result;
   std::mt19937_64 random(seed);
   TaskPool pool;
-  Course course(0);
+  Course course(0, stop, interrupted);
   Target* targets[] = {&target};
   TaskWorker worker(pool, target,
                     {.targets = targets, .batch = 1, .course = course, .observer = observer, .guards = guards});

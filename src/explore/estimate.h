@@ -25,7 +25,9 @@ struct SizeEstimate {
 };
 
 // With `guards`, of a search that looks into critical sections (SearchOptions::sections). Sounds until so many executions were done; the same ones for the same seed. The observer sees them.
+// `stop`, `interrupted`: as in SearchOptions, looked at also in the midst of an execution; `goes_on` is asked between two.
 SizeEstimate estimate_size(Target& target, uint64_t executions, uint64_t seed, Observer& observer,
-                           const std::function<bool()>& goes_on = {}, const Guards* guards = nullptr);
+                           const std::function<bool()>& goes_on = {}, const Guards* guards = nullptr,
+                           const std::atomic<End>* stop = nullptr, const std::atomic<bool>* interrupted = nullptr);
 
 }  // namespace selvage::explore

@@ -34,7 +34,7 @@ class Search {
       : options_(options),
         // Who takes up what a part leaves goes on with less than it was given: a part takes in its first batch as a whole, however
         // short its slice.
-        course_(options.max_executions, options.stop, options.is_divided ? nullptr : options.interrupted),
+        course_(options.max_executions, options.stop, options.is_divided ? options.ended : options.interrupted),
         guards_(shared),
         commuting_(options.commuting, shared),
         sections_({options.sections && !looks_for_cycles(shared), commuting_.looks_into_blocks(), options.is_divided},
@@ -131,8 +131,12 @@ void Search::stand_still() {
 }
 
 std::optional<End> limit_reached(const SearchOptions& options) {
+  End stop = options.stop ? options.stop->load() : End::Complete;
+  // Workers may have let go of a task by then (Equipment::ends_for_good): nobody can go on from there.
+  if (stop != End::Complete && !options.keeps_state) return stop;
   if (options.interrupted && *options.interrupted) return End::Interrupted;
-  if (End stop = options.stop ? options.stop->load() : End::Complete; stop != End::Complete) return stop;
+  if (options.ended && *options.ended) return End::Interrupted;
+  if (stop != End::Complete) return stop;
   if (options.deadline && Clock::now() >= *options.deadline) return End::TimeLimit;
   return std::nullopt;
 }

@@ -75,6 +75,8 @@ struct SearchOptions {
   // Of the time, for telling how much is left; 0: that is not told. Only a search of strategy optimal can.
   double look_ahead = 0;
   bool is_divided = false;  // parts of the search are explored by other processes
+  // Of a part: the same as `interrupted`, but looked at all the time, also in its first batch.
+  const std::atomic<bool>* ended = nullptr;
 };
 
 struct SearchResult {

@@ -131,17 +131,29 @@ class Causes {
   }
 
   // Who does not get something owes that to whoever has it; how many there are of something, and what is in it, to all
-  // that took and gave.
+  // that took and gave; and that it is free, to who made it anew.
   void take_operation(StepIndex index, const Object& object) {
     if (object.kind == "thread" || object.kind == "process") return;
     Step& step = finding_.steps[index];
     bool is_counted = object.kind == "semaphore" || object.kind == "descriptor";
-    Thing thing{object.kind, object.address != 0 ? object.address : *step.object};
+    // The two ends of a pipe have different numbers: what is between them counts.
+    Thing thing{object.kind, step.channel ? *step.channel : object.address != 0 ? object.address : *step.object};
     auto& last = operations_[thing];
-    if (step.failed || step.timed_out || is_counted)
+    bool is_begun = step.operation.ends_with("_init") && last.empty() && step.thread == 0;
+    if (step.failed || step.timed_out)
       for (const auto& [thread, other] : last)
         if (thread != step.thread) step.reads_from.push_back(other);
-    if (!step.failed) last[step.thread] = index;
+    // Each owes what it finds to the one before it, and that to the one before.
+    if (auto before = counted_.find(thing); is_counted && before != counted_.end())
+      step.reads_from.push_back(before->second);
+    // Who used it is forgotten by it that it was made anew.
+    if (auto anew = made_anew_.find(thing); anew != made_anew_.end()) step.reads_from.push_back(anew->second);
+    make_distinct(step.reads_from);
+    if (step.failed) return;
+    if (is_counted && !is_begun) counted_[thing] = index;
+    made_anew_.erase(thing);
+    if (step.operation.ends_with("_init") && !last.empty()) made_anew_[thing] = index;
+    last[step.thread] = index;
   }
 
   Counterexample& finding_;
@@ -149,6 +161,8 @@ class Causes {
   std::map<uint64_t, std::vector<StepIndex>> writes_;             // to each granule
   std::vector<Ranges> seen_;                                      // of each thread: its last access
   std::map<Thing, std::map<ThreadIndex, StepIndex>> operations_;  // each thread's last one that succeeded
+  std::map<Thing, StepIndex> counted_;                            // the last one that took or gave
+  std::map<Thing, StepIndex> made_anew_;  // after it had been used, and nobody has used it since
 };
 
 }  // namespace

@@ -51,6 +51,7 @@ struct Step {
   Place place = {};
   Stack stack = {};  // empty: not recorded
   uint32_t size = 0;
+  std::optional<uint64_t> channel = {};                // of a descriptor: where the bytes go, or come from
   std::optional<std::string> read = {}, written = {};  // values, where they are known
   bool failed = false, timed_out = false, spurious = false;
   uint32_t alternative = 0, alternatives = 1;  // a choice inside the operation
@@ -65,9 +66,10 @@ struct Step {
   std::vector<StepIndex> reads_from = {};
   // Writes of other threads that this one replaces without its thread having seen them: lost updates, ABA.
   std::vector<StepIndex> overwrites = {};
-  bool is_marked = false;  // the finding is about it
-  bool is_aside = false;   // the finding does not depend on it (report/relevance.h)
-  bool is_folded = false;  // it is shown only where somebody asks for it (report/interleaving_rows.h)
+  bool is_marked = false;     // the finding is about it
+  bool is_aside = false;      // the finding does not depend on it (report/relevance.h)
+  bool is_condition = false;  // of the last reads of a thread that fails, in a library
+  bool is_folded = false;     // it is shown only where somebody asks for it (report/interleaving_rows.h)
 };
 
 // What a thread that still lives when the execution ends is about to do.

@@ -40,7 +40,7 @@ class Rows {
   Rows(const Counterexample& finding, bool every_step) : finding_(finding), every_step_(every_step) {}
 
   std::vector<InterleavingRow> make() {
-    find_causes_in_library();
+    find_hidden_causes();
     for (StepIndex i = 0; i < finding_.steps.size(); ++i) {
       if (finding_.loop_begin == i) rows_.push_back({.is_loop = true});
       add(i);
@@ -58,7 +58,8 @@ class Rows {
  private:
   void add(StepIndex index) {
     const Step& step = finding_.steps[index];
-    if (!every_step_ && says_nothing(step) && !step.is_marked && !causes_in_library_.contains(index)) return;
+    bool matters = step.is_marked || step.is_condition || hidden_causes_.contains(index);
+    if (!every_step_ && says_nothing(step) && !matters) return;
     if (!every_step_ && joins_last_row(step)) {
       rows_.back().cells.front().text = "create threads " + created_;
       rows_.back().joined.push_back(*rows_.back().step);
@@ -70,13 +71,15 @@ class Rows {
     rows_.push_back({.cells = {{step.thread, std::move(text), step.is_marked}}, .step = index, .place = step.place});
   }
 
-  // What the library does is of interest where a step outside, or one that the finding is about, reads or overwrites it.
-  void find_causes_in_library() {
+  // What the library does is of interest where a step outside, or one that the finding is about, reads or overwrites it; so is
+  // that something was made anew.
+  void find_hidden_causes() {
     for (const Step& step : finding_.steps) {
-      if (step.in_library && !step.is_marked) continue;
+      if (step.in_library && !step.is_marked && !step.is_condition) continue;
       for (const std::vector<StepIndex>* causes : {&step.reads_from, &step.overwrites})
         for (StepIndex cause : *causes)
-          if (finding_.steps[cause].in_library) causes_in_library_.insert(cause);
+          if (finding_.steps[cause].in_library || finding_.steps[cause].operation.ends_with("_init"))
+            hidden_causes_.insert(cause);
     }
   }
 
@@ -148,6 +151,12 @@ class Rows {
            finding_.objects[*step.object].kind != "memory" && finding_.objects[*step.object].kind != "thread";
   }
 
+  // It could only come after what another thread did to the same lock, semaphore, ...
+  bool was_given(const Step& step) const {
+    return step.woken_by ||
+           std::ranges::any_of(step.after, [&](StepIndex before) { return is_given_by(step, before); });
+  }
+
   // What a step that is kept reads, overwrites, takes over or was woken by is kept as well: all that, or what is kept for itself.
   enum class Reach { All, Direct };
   void keep_causes(std::vector<bool>& keep, Reach reach) const {
@@ -201,7 +210,7 @@ class Rows {
           i == 0 || i + 1 == rows_.size() || thread_of(i - 1) != thread_of(i) || thread_of(i + 1) != thread_of(i);
       const Step* step = row.step ? &finding_.steps[*row.step] : nullptr;
       keep[i] = at_switch || step == nullptr || row.folded != 0 || row.cells.front().alarm ||
-                (step->object && objects.contains(*step->object)) || i + 3 >= rows_.size();
+                (step->object && objects.contains(*step->object)) || was_given(*step) || i + 3 >= rows_.size();
     }
     keep_conditions(keep);
     keep_causes(keep, Reach::All);
@@ -261,7 +270,7 @@ class Rows {
   const Counterexample& finding_;
   bool every_step_;
   std::vector<InterleavingRow> rows_;
-  std::set<StepIndex> causes_in_library_;
+  std::set<StepIndex> hidden_causes_;
   std::string created_;  // numbers of the threads that the last row creates
 };
 

@@ -105,15 +105,18 @@ class Aside {
     }
   }
 
-  // What a thread that fails read last decides on it, also in memory of its own.
+  // What a thread that fails read last decides on it, also in memory of its own, and in what a library keeps for it.
   void keep_conditions() {
-    std::vector<size_t> found(finding_.threads.size());
+    std::vector<size_t> own(finding_.threads.size()), all(finding_.threads.size());
     for (StepIndex i = static_cast<StepIndex>(finding_.steps.size()); i-- > 0;) {
       Step& step = finding_.steps[i];
       bool fails = !finding_.threads[step.thread].stack.empty();
-      if (!fails || !step.read || step.in_library || found[step.thread] == kConditions) continue;
-      ++found[step.thread];
+      if (!fails || !step.read) continue;
+      bool is_last = all[step.thread]++ < kConditions;
+      bool is_last_own = !step.in_library && own[step.thread]++ < kConditions;
+      if (!is_last && !is_last_own) continue;
       step.is_aside = false;
+      step.is_condition = step.in_library;
     }
   }
 

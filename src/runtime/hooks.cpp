@@ -86,11 +86,15 @@ void note_read_from_unseen(const void* address, uint32_t order) {
   if ((order_flags(order) & kEventAcquire) != 0 && !is_shared(location)) note_found(location);
 }
 
+Pending pending_of(const AccessedRange& range) {
+  return {range.operation, 0, 0, clamp(range.size), range.site, 0, range.address, 0, 0};
+}
+
 // The thread has been chosen for an operation of which this is a part.
 void log_range(const AccessedRange& range) {
   Thread& self = current_thread();
   if (range.operation != Operation::Read) remember_without_bytes(self, range.address, range.size);
-  self.pending = Pending{range.operation, 0, 0, clamp(range.size), range.site, 0, range.address, 0, 0};
+  self.pending = pending_of(range);
   record_local_event(self);
   self.pending.operation = Operation::None;
 }
@@ -162,6 +166,9 @@ void announce_ranges() {
   if (last < count) announce_range(ranges[last]);
   for (uint32_t i = 0; i < last; i++)
     if (shared[i] && last < count) log_range(ranges[i]);
+  if (host().flags & kRecordValues) [[unlikely]]
+    for (uint32_t i = 0; i < count; i++)
+      if (!shared[i]) record_watched(current_thread(), pending_of(ranges[i]));
   for (uint32_t i = 0; i < count; i++) check_range(ranges[i]);
 }
 

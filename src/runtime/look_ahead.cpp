@@ -475,6 +475,8 @@ void read_clock_ahead() {
   if (r.asks_time && is_next) end_way(selvage_call_site);
 }
 
+void led_by_time_ahead(uint64_t place) { come_by(place); }
+
 void stop_ahead(uint64_t place) { end_way(place); }
 
 void access_ahead(const Pending& access) {

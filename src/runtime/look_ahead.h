@@ -68,6 +68,7 @@ void write_ahead(void* address, uint64_t size);
 void access_ahead(const Pending& access);
 void give_way_ahead();
 void read_clock_ahead();
+void led_by_time_ahead(uint64_t place);
 // It has come to something else that others could notice.
 [[noreturn]] void stop_ahead(uint64_t place);
 

@@ -223,10 +223,13 @@ bool OwnWrites::add(uint32_t from, const void* address, uint64_t size) {
   for (uint32_t i = from; i < count; i++)
     if (entries[i].address == at && entries[i].size >= size) return true;
   if (count == kMaxOwnWrites) return false;
-  OwnWrite& entry = entries[count++];
+  OwnWrite& entry = entries[count];
   entry.address = at;
   entry.size = static_cast<uint32_t>(size);
   memcpy(entry.before, address, size);
+  // Where the address is none, the fault comes before the entry counts: else undoing it would fault again, for ever.
+  __asm__ volatile("" ::: "memory");
+  count++;
   return true;
 }
 
@@ -365,6 +368,10 @@ SELVAGE_HOOK void selvage_hook_deadline_clock() {
 
 SELVAGE_HOOK void selvage_hook_instant_clock() {
   if (exploring()) host().reads_instant = 1;
+}
+
+SELVAGE_HOOK void selvage_hook_led_by_time() {
+  if (exploring() && running_ahead()) led_by_time_ahead(reinterpret_cast<uint64_t>(__builtin_return_address(0)));
 }
 
 SELVAGE_HOOK void selvage_hook_endless_function(const void* return_address) {

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "contract/captured_output.h"
 #include "runtime/descriptors.h"
 #include "runtime/file_model.h"
 #include "runtime/host.h"
@@ -101,11 +100,9 @@ uint64_t output_hash() {
   const CapturedStream& stream = rewind_state().output;
   if (stream.descriptor < 0) return 0;
   uint64_t hash = 0, end = position_of(stream);
-  // What is behind that need not be there any more.
-  uint64_t kept = end < kKeptOutput ? end : kKeptOutput;
-  for (uint64_t at = 0; at < kept;) {
+  for (uint64_t at = 0; at < end;) {
     uint64_t words[64] = {};
-    uint64_t want = kept - at < sizeof words ? kept - at : sizeof words;
+    uint64_t want = end - at < sizeof words ? end - at : sizeof words;
     long got = system_call(SYS_pread64, stream.descriptor, word(words), static_cast<long>(want), static_cast<long>(at));
     if (got <= 0) break;
     for (uint64_t one : words) {

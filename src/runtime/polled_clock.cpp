@@ -33,6 +33,13 @@ bool looks_first(const LaterTimes& later) {
          later.first.size <= sizeof(uint64_t);
 }
 
+// Whoever strikes threads has to find this one in its loop, which it does not go round: it may be cancelled there, or get a signal,
+// before the time passes. (A step of its own only where there are threads that strike others, as with pthread_testcancel.)
+void stand_in_loop(Thread& self) {
+  self.pending = Pending{Operation::TestCancel, 0, 0, 0, selvage_call_site, 0, 0, 0, 0};
+  announce_pending();
+}
+
 void note_polled(LoopState& s) {
   for (uint32_t i = 0; i < s.loop_count; i++) s.loops[i].polled = true;
 }
@@ -48,7 +55,8 @@ void note_polled(LoopState& s) {
   LoopState& s = loop_state(self);
   if (is_first_iteration(s)) pass_own_time(self, self.own_now + kClockStep);
   // Where it was led to by a later time is asked about from there, so often at most.
-  for (unsigned led = 0;; led++) {
+  bool stood = false;
+  for (unsigned led = 0;;) {
     if (selvage_save_context(&s.context)) return self.now;
     LaterTimes later = later_times_of_clock(self, nullptr, compared_at_once, led > 0);
     if (!later.is_known && looks_first(later)) {
@@ -58,11 +66,16 @@ void note_polled(LoopState& s) {
       if (selvage_save_context(&s.context)) return self.now;
       later = later_times_of_clock(self, &look, compared_at_once, led > 0);
     }
+    if (later.only_waits && later.count > 0 && !stood) {
+      stood = true;
+      stand_in_loop(self);
+      continue;  // a handler, or a request that is to be found at the loop's sleep, makes it another question
+    }
     unsigned chosen = later.count > 0 ? choose_time(self, later) : 0;
     if (later.count > 0 && chosen == 0) note_polled(s);
     if (chosen > 0) pass_own_time(self, self.own_now + later.passed[chosen - 1]);
     bool is_led_on = chosen > 0 && (!later.is_known || (later.is_open && chosen == later.count));
-    if (is_led_on && led < kMostLaterTimes) continue;
+    if (is_led_on && led++ < kMostLaterTimes) continue;
     if (!later.is_known) {
       note_change(self);
       if (self.follows_rounds) forget_rounds(self);

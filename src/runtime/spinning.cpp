@@ -170,22 +170,33 @@ uint64_t loop_wait_of(Thread& t) {
   memcpy(asked, bytes, sizeof asked);
   uint32_t ends_loop = loop_state(t).ends_loop;
   uint64_t count = 0;
-  for (uint32_t i = written; i-- > 0;) {
-    const RememberedWrite& write = remembered()[i];
-    if (write.address >= end || write.address + write.size <= begin) continue;
-    open = !write.known;
-    if (!write.known || write.thread == t.number) break;
-    for (uint64_t at = write.address; at < write.address + write.size; at++)
-      if (at >= begin && at < end) bytes[at - begin] = static_cast<char>(write.before >> (8 * (at - write.address)));
+  uint64_t undone = 0;  // modifications of one step
+  uint32_t step = 0;
+  auto comes_back_before_step = [&] {
     if (memcmp(bytes, asked, t.pending.size) != 0) {
       memcpy(asked, bytes, sizeof asked);
       comes_back = would_come_back_with(t, bytes) &&
                    may_end_iteration(loop_state(t).loops[loop_state(t).ends_loop], loop_state(t).look.operation);
     }
-    if (!comes_back) break;
-    count++;
-    open = false;
+    if (comes_back) count += undone;
+    undone = 0;
+    return comes_back;
+  };
+  for (uint32_t i = written; i-- > 0;) {
+    const RememberedWrite& write = remembered()[i];
+    if (write.address >= end || write.address + write.size <= begin) continue;
+    if (undone != 0 && write.step != step && !comes_back_before_step()) break;
+    open = !write.known;
+    if (!write.known || write.thread == t.number) {
+      undone = 0;
+      break;
+    }
+    for (uint64_t at = write.address; at < write.address + write.size; at++)
+      if (at >= begin && at < end) bytes[at - begin] = static_cast<char>(write.before >> (8 * (at - write.address)));
+    undone++;
+    step = write.step;
   }
+  if (undone != 0) comes_back_before_step();
   loop_state(t).ends_loop = ends_loop;
   return count == 0 && !open && !t.waits_in_loop ? 0 : loop_wait::make(count, t.waits_in_loop, open);
 }
@@ -194,7 +205,8 @@ void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size)
   if (!host().configuration.fair) return;
   uint32_t clamped = size > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(size);
   if (uint32_t& count = model().remembered_count; count < kMaxRemembered)
-    remembered()[count++] = RememberedWrite{address, 0, clamped, self.number, false};
+    remembered()[count++] =
+        RememberedWrite{address, 0, clamped, static_cast<uint32_t>(host().step_index), self.number, false};
 }
 
 bool waits_with_outdated_looks(Thread& t) {

@@ -29,7 +29,8 @@ void look_ahead_again(void (*evaluate)(Thread& t));
 bool looks_at_live_memory(const Thread& t);
 
 // Of the last modifications of what a thread has announced an access to, newest first: before how many of them would it
-// have waited? The search cannot have it go there. A value of loop_wait in channel.h; 0: it never waits.
+// have waited? The search cannot have it go there. Between two modifications of one step, in an atomic block, nothing can
+// go at all: before the first of them is what counts. A value of loop_wait in channel.h; 0: it never waits.
 uint64_t loop_wait_of(Thread& t);
 
 // What memory held before it was written, in the order of the writes of an execution. The list lies outside the snapshot:
@@ -38,6 +39,7 @@ struct RememberedWrite {
   uint64_t address;
   uint64_t before;
   uint32_t size;
+  uint32_t step;  // of the execution
   uint16_t thread;
   bool known;  // what was there before
 };
@@ -50,7 +52,8 @@ void remember_without_bytes(const Thread& self, uint64_t address, uint64_t size)
 inline void remember_write(const Thread& self, const void* address, uint32_t size, uint64_t before) {
   if (!host().configuration.fair) return;
   if (uint32_t& count = model().remembered_count; count < kMaxRemembered)
-    remembered()[count++] = RememberedWrite{reinterpret_cast<uint64_t>(address), before, size, self.number, true};
+    remembered()[count++] = RememberedWrite{reinterpret_cast<uint64_t>(address),      before,      size,
+                                            static_cast<uint32_t>(host().step_index), self.number, true};
 }
 
 // Nobody can go on. Threads that wait in an iteration which began with looks that are out of date would go round once

@@ -136,7 +136,12 @@ ProgramProcess::ProgramProcess(const Launch& launch, std::span<const ThreadPath>
   workspace_.protect(process_);
   if (resources_ != nullptr) {
     bool forks = launch.configuration.restart == Restart::Fork;
-    resources_->add({.process = process_, .output = output_.get(), .error = error_.get(), .forks = forks});
+    bool keeps_output = (launch.configuration.flow & kFlowOutput) != 0;
+    resources_->add({.process = process_,
+                     .output = output_.get(),
+                     .error = error_.get(),
+                     .forks = forks,
+                     .keeps_output = keeps_output});
   }
 }
 

@@ -78,6 +78,7 @@ MemoryUse Resources::memory() const {
 void Resources::cut_output() const {
   std::lock_guard lock(mutex_);
   for (const Program& program : programs_) {
+    if (program.keeps_output) continue;
     cut(program.output);
     cut(program.error);
   }

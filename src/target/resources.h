@@ -22,6 +22,7 @@ class Resources {
     pid_t process;
     int output, error;  // files that hold what it wrote
     bool forks;         // it executes in children
+    bool keeps_output;  // all of its output is compared, so that none is cut
   };
 
   void add(const Program& program);

@@ -451,7 +451,8 @@ TEST_F(CheckCommand, QuietSaysNothingUnlessSomethingIsWrong) {
 TEST_F(CheckCommand, InterruptionCanBeResumed) {
   std::string program = source(kCorrect);
   for (int signal : {SIGINT, SIGTERM}) {
-    CommandResult result = test::run_selvage_and_signal({"check", "--cflags", "-DROUNDS=9", program}, signal, 1500);
+    CommandResult result =
+        test::run_selvage_and_signal({"check", "--cflags", "-DROUNDS=9", program}, signal, test::has_executed_for(300));
     EXPECT_EQ(result.exit_code, 21) << result.error_output;
     EXPECT_TRUE(contains(result.output, "interrupted")) << result.output;
     EXPECT_TRUE(contains(result.output, "Go on from here: selvage check --resume test.selvage-checkpoint"));
@@ -468,8 +469,8 @@ TEST_F(CheckCommand, InterruptionCanBeResumed) {
 
 TEST_F(CheckCommand, CheckpointsSurviveAKill) {
   std::string program = source(kCorrect);
-  test::run_selvage_and_signal({"check", "--checkpoint", "state", "--cflags", "-DROUNDS=9", program}, SIGKILL, 3000);
-  ASSERT_TRUE(std::filesystem::exists("state"));
+  test::run_selvage_and_signal({"check", "--checkpoint", "state", "--cflags", "-DROUNDS=9", program}, SIGKILL,
+                               [](pid_t) { return std::filesystem::exists("state"); });
   CommandResult resumed =
       run_selvage({"check", "--resume", "state", "--cflags", "-DROUNDS=9", "--max-time", "0.3", program});
   EXPECT_EQ(resumed.exit_code, 21) << resumed.error_output;
@@ -479,7 +480,7 @@ TEST_F(CheckCommand, RandomRunsGoOnWhereTheyWere) {
   std::string program = source(kCorrect);
   std::vector<std::string> arguments = {"check",     "--strategy", "random",   "--max-time", "60",
                                         "--summary", "summary",    "--cflags", "-DROUNDS=2", program};
-  EXPECT_EQ(test::run_selvage_and_signal(arguments, SIGINT, 1500).exit_code, 21);
+  EXPECT_EQ(test::run_selvage_and_signal(arguments, SIGINT, test::has_executed_for(300)).exit_code, 21);
   uint64_t before = summary()["executions"];
   arguments[4] = "0.2";
   arguments.insert(arguments.begin() + 1, {"--resume", "test.selvage-checkpoint"});

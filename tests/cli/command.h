@@ -1,6 +1,9 @@
 // Runs the built command as a user would, and collects what it says.
 #pragma once
 
+#include <sys/types.h>
+
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,8 +17,15 @@ struct CommandResult {
 // `arguments` without the command's own name.
 CommandResult run_selvage(const std::vector<std::string>& arguments);
 
-// The same, but sends `signal` after `milliseconds`.
-CommandResult run_selvage_and_signal(const std::vector<std::string>& arguments, int signal, int milliseconds);
+// Whether the command, which is `process`, has come to where a test wants to send a signal.
+using Moment = std::function<bool(pid_t process)>;
+
+// The programs that the command has started for the user have used that much processor time; compilers do not count. So a
+// test does not depend on how fast the machine is.
+Moment has_executed_for(int milliseconds);
+
+// The same, but sends `signal` when it is time.
+CommandResult run_selvage_and_signal(const std::vector<std::string>& arguments, int signal, const Moment& is_time);
 
 std::string read_text(const std::string& path);
 

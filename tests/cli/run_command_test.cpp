@@ -237,7 +237,7 @@ TEST_F(RunCommand, InterruptionEndsCleanly) {
   std::string path = file("summary");
   std::vector<std::string> arguments = {"run",       "--random", "1",          "--executions", "1000000000",
                                         "--summary", path,       FAKE_PROGRAM, "--",           "answer"};
-  CommandResult result = test::run_selvage_and_signal(arguments, SIGINT, 1000);
+  CommandResult result = test::run_selvage_and_signal(arguments, SIGINT, test::has_executed_for(300));
   EXPECT_EQ(result.exit_code, 21);
   EXPECT_TRUE(contains(result.error_output, "then interrupted")) << result.error_output;
   json summary = json::parse(test::read_text(path));
@@ -273,7 +273,7 @@ TEST_F(RunCommand, LeavesNothingBehind) {
   std::vector<std::string> endless = {"run",        "--random",   "1",  "--executions",
                                       "1000000000", FAKE_PROGRAM, "--", "files"};
   for (int signal : {SIGINT, SIGKILL}) {
-    test::run_selvage_and_signal(endless, signal, 500);
+    test::run_selvage_and_signal(endless, signal, test::has_executed_for(100));
     for (int i = 0; i < 100 && !std::filesystem::is_empty(scratch); ++i) usleep(20'000);
     EXPECT_TRUE(std::filesystem::is_empty(scratch)) << signal;
   }

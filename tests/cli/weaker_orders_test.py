@@ -74,8 +74,15 @@ static void weaker() {
   (void)get(x, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_acquire);
 }
+template <int N>
+struct Holder {
+  static std::shared_ptr<int> object;
+};
+template <int N>
+std::shared_ptr<int> Holder<N>::object = std::make_shared<int>(N);
 static void strong() {
-  auto copy = shared;
+  static auto copy = shared;
+  (void)Holder<1>::object;
   int expected = 0;
   x = 1;
   x++;

@@ -117,6 +117,7 @@ uint32_t selvage_hook_enter_callback() { return 0; }
 void selvage_hook_leave_callback(uint32_t) {}
 void selvage_hook_deadline_clock() {}
 void selvage_hook_instant_clock() {}
+void selvage_hook_led_by_time() {}
 void selvage_hook_endless_function(const void*) {}
 void selvage_hook_assumption(const void*, uint32_t, uint32_t) {}
 void selvage_hook_block_acts() {}

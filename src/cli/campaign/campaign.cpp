@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <iterator>
 #include <numeric>
 #include <thread>
@@ -218,7 +219,8 @@ void Campaign::estimate(double seconds) {
   explore::Guards guards(shared);
   explore::SizeEstimate found = explore::estimate_size(
       *all.front(), UINT64_MAX, tools_.options.seed.value_or(0), watch,
-      [&] { return Clock::now() < deadline && !interrupted() && !tools_.launcher.limits().is_reached(); }, &guards);
+      [&] { return Clock::now() < deadline && !interrupted() && !tools_.launcher.limits().is_reached(); }, &guards,
+      &tools_.launcher.limits().stop(), &interrupted());
   take_findings(Points::All, shared, own);
   bool is_reliable = found.soundings >= kLeastSoundings && found.error < kMostError * found.executions;
   if (is_reliable && found.end != End::Restart) note_size(number_of_everything(), found.executions);
@@ -261,7 +263,16 @@ void Campaign::run_jobs(double seconds) {
   for (size_t i = 1; i < runners.size(); ++i) threads.emplace_back([&, i] { runners[i]->run(deadline); });
   runners.front()->run(deadline);
   for (std::thread& thread : threads) thread.join();
-  for (size_t i = 0; i < runners.size(); ++i) end_job(chosen[i], runners[i]->take(), runners[i]->examination());
+  // One that had no time to start must not hide what others have found.
+  std::exception_ptr failure;
+  for (size_t i = 0; i < runners.size(); ++i) {
+    try {
+      end_job(chosen[i], runners[i]->take(), runners[i]->examination());
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
 }
 
 void Campaign::run_everything(double seconds) {

@@ -94,9 +94,9 @@ bool JobRunner::sound(explore::Target& target, explore::Observer& observer,
   using Clock = std::chrono::steady_clock;
   Clock::time_point end = Clock::now() + (deadline - Clock::now()) / kSoundedPart;
   target.share(shared_);
-  explore::SizeEstimate found = explore::estimate_size(target, kMostSounded, 0, observer, [&] {
-    return Clock::now() < end && !interrupted() && !tools_.launcher.limits().is_reached();
-  });
+  auto goes_on = [&] { return Clock::now() < end && !interrupted() && !tools_.launcher.limits().is_reached(); };
+  explore::SizeEstimate found = explore::estimate_size(target, kMostSounded, 0, observer, goes_on, nullptr,
+                                                       &tools_.launcher.limits().stop(), &interrupted());
   if (found.end == explore::End::Stopped) return false;
   bool is_reliable = found.soundings > 1 && found.error < kMostError * found.executions;
   if (is_reliable && found.end == explore::End::Complete) result_.size = found.executions;

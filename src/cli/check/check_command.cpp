@@ -24,6 +24,7 @@
 #include "sample/sampler.h"
 #include "target/error.h"
 #include "target/memory_use.h"
+#include "target/unseen_code.h"
 
 namespace selvage::cli {
 namespace {
@@ -344,6 +345,12 @@ static bool has_more_with_full_sharing(const CheckOptions& options, const CheckR
   return result.ended_before_first_step && !needs_dynamic && (options.keep_going || result.findings.empty());
 }
 
+// Strategy source calls for threads, and not for orders. Where code is not seen it leaves out what optimal only could not follow,
+// without noticing.
+static bool may_give_way_to_source(const CheckOptions& options, const Names& names) {
+  return !options.strategy && options.effective_strategy() == "optimal" && !target::has_unseen_code(names.modules);
+}
+
 static void run_check(CheckOptions& options, ProgramLauncher& launcher, std::unique_ptr<CheckSession>& session,
                       CheckResult& result) {
   session = std::make_unique<CheckSession>(options, launcher);
@@ -371,6 +378,11 @@ static void run_check(CheckOptions& options, ProgramLauncher& launcher, std::uni
     run_again_without({Reduction::CriticalSections}, options, launcher, session, result);
   if (std::vector<Reduction> used = reductions_used(options); result.unfollowed != 0 && is_complete() && !used.empty())
     run_again_without(used, options, launcher, session, result);
+  if (result.unfollowed != 0 && is_complete() && may_give_way_to_source(options, *session->names())) {
+    options.strategy = "source";
+    run_again_without({}, options, launcher, session, result);
+    result.gave_way_to_source = result.lost_orders = true;
+  }
 }
 
 int check_command(const CheckOptions& given) {

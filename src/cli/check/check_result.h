@@ -82,7 +82,8 @@ struct CheckResult {
   ExaminationCounts counts;
   uint64_t transitions = 0;         // taken for the first time
   bool gave_way_to_source = false;  // strategy optimal: threads signal each other, or ...
-  bool blocks_differ = false;       // ... what atomic blocks do depends on others
+  bool blocks_differ = false;       // ... what atomic blocks do depends on others, or ...
+  bool lost_orders = false;         // ... it called for orders that the program could not follow
   // Threads signal or cancel each other, and the strategy is known not to cover every order of that.
   bool strikes_left_out = false;
   // With predicate dependence: executions that came to an end nobody asked about. In interleavings that they stand for, threads

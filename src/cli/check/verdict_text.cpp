@@ -24,6 +24,7 @@ std::string capitalised(std::string text) {
 
 // "12 executions and 340 steps of 3 threads in 0.02 s"
 const char* why_source(const CheckResult& result) {
+  if (result.lost_orders) return "strategy optimal called for orders that the program could not follow";
   return result.blocks_differ ? "what is in an atomic block depends on others" : "threads signal or cancel each other";
 }
 

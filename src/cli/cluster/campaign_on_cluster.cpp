@@ -53,14 +53,15 @@ void Campaign::open_everything() {
   Clock::time_point begin = Clock::now();
   explore::SearchOptions options;
   options.deadline = until(seconds_of_opening(tools_.options.cluster.slice));
-  options.interrupted = &interrupted();
+  options.interrupted = options.ended = &interrupted();
+  options.stop = &tools_.launcher.limits().stop();
   options.is_divided = true;
   SearchWatch watch(opening, shared);
   auto strategy = explore::make_strategy(tools_.options.restricts_points() ? "source" : "optimal");
   explore::SearchResult found = explore::search(*strategy, all, options, watch, shared);
   PartResult part = part_of(found, opening, found.shared.size(), seconds_since(begin));
   everything_seen_.emplace(tools_.options.properties, tools_.options.keep_going);
-  if (found.end != End::TimeLimit) {
+  if (found.end != End::TimeLimit || tools_.launcher.limits().is_reached()) {
     everything_cut_ = opening.counts().of(Outcome::StepLimit);
     transitions_ += found.counts.transitions;
     note_progress(number_of_everything(), found, seconds_since(begin));

@@ -36,7 +36,8 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
   }
   explore::SearchOptions search_options;
   search_options.deadline = after(seconds_of_opening(options_.cluster.slice));
-  search_options.interrupted = &interrupted();
+  search_options.interrupted = search_options.ended = &interrupted();
+  search_options.stop = &launcher_.limits().stop();
   search_options.is_divided = true;
   use_reductions(options_, names_->modules.program(), search_options);
   Examination opening = examination.split();
@@ -46,7 +47,8 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
   explore::SearchResult found = explore::search(*strategy, targets, search_options, watch, shared_);
   double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   PartResult part = part_of(found, opening, shared_.size(), seconds);
-  if (found.end != End::TimeLimit) {
+  // What ends the opening is what there is to hand out, or a limit of the whole command.
+  if (found.end != End::TimeLimit || launcher_.limits().is_reached()) {
     join(examination, part);
     take_search(found, result);
     if (found.end == End::Interrupted) write_interrupted(examination, found.state, result);
@@ -70,7 +72,7 @@ bool CheckSession::open_on_cluster(Examination& examination, CheckResult& result
 
 void CheckSession::explore_on_cluster(Examination& examination, CheckResult& result) {
   ClusterSearch::Watch watch;
-  if (options_.max_seconds != 0) watch.deadline = after(options_.max_seconds);
+  if (options_.max_seconds != 0) watch.deadline = after(launcher_.limits().seconds_left());
   cluster_ = std::make_unique<ClusterSearch>(connect_to(options_.cluster), options_.keep_going,
                                              options_.uses(Reduction::CommutingOperations));
   if (!options_.cluster.attach.empty()) {

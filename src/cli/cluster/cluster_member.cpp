@@ -186,6 +186,7 @@ PartResult ClusterMember::explore(const WorkItem& item, const ClusterSlice& slic
 
   explore::SearchOptions options;
   options.interrupted = &slice.is_over();
+  options.ended = &interrupted();
   options.is_divided = true;
   use_reductions(options_, launcher_->program(), options);
   options.resume = item.state;

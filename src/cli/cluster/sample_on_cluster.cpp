@@ -47,6 +47,7 @@ std::optional<SamplingState> CheckSession::open_sampling(Sampling& state, Examin
   sampling.stacks = stacks();
   sampling.max_executions = options_.max_executions;
   sampling.deadline = after(seconds_of_opening(options_.cluster.slice));
+  sampling.stop = &launcher_.limits().stop();
   sampling.whole_rounds = true;
   Clock::time_point begin = Clock::now();
   Examination opening = examination.split();
@@ -59,7 +60,7 @@ std::optional<SamplingState> CheckSession::open_sampling(Sampling& state, Examin
   end = sampled.end;
   double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   PartResult part = part_of(explore::SearchResult{}, opening, 0, seconds);
-  if (sampled.end != End::TimeLimit) {
+  if (sampled.end != End::TimeLimit || launcher_.limits().is_reached()) {
     join(examination, part);
     return std::nullopt;
   }
@@ -73,7 +74,7 @@ std::optional<SamplingState> CheckSession::open_sampling(Sampling& state, Examin
 
 void CheckSession::sample_on_cluster(Examination& examination, CheckResult& result) {
   std::optional<Clock::time_point> deadline;
-  if (options_.max_seconds != 0) deadline = after(options_.max_seconds);
+  if (options_.max_seconds != 0) deadline = after(launcher_.limits().seconds_left());
   std::unique_ptr<sample::Sampler> sampler = make_sampler(options_);
   sample::Coverage coverage;
   Sampling state{*sampler, coverage, shared_, {}, {}};

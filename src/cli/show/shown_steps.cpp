@@ -11,6 +11,7 @@
 #include "cli/show/step_order.h"
 #include "cli/show/wake_ups.h"
 #include "contract/positions.h"
+#include "contract/transfer.h"
 #include "target/demangle.h"
 
 namespace selvage::cli {
@@ -91,6 +92,8 @@ class StepMaker {
     step.stack = stack_of(names_.symbolizer.stack(one.view.stack, target::Symbolizer::First::ReturnAddress), names_);
     step.place = own_place(event.site, step.stack, names_);
     step.size = event.size;
+    bool is_transfer = event.operation == Operation::ChannelRead || event.operation == Operation::ChannelWrite;
+    if (is_transfer && transfer::channel(event.value) != 0) step.channel = transfer::channel(event.value);
     set_object(event, step);
     set_values(one.view, step);
     step.in_library = traits(event.operation).object == ObjectKind::Memory &&

@@ -49,6 +49,7 @@ __attribute__((visibility("hidden"))) uint32_t* selvage_call_site_pointer = &sel
   HOOK(selvage_hook_leave_callback, (uint32_t called_from), (called_from))                                          \
   HOOK(selvage_hook_deadline_clock, (void), ())                                                                     \
   HOOK(selvage_hook_instant_clock, (void), ())                                                                      \
+  HOOK(selvage_hook_led_by_time, (void), ())                                                                        \
   HOOK(selvage_hook_endless_function, (const void* return_address), (return_address))                               \
   HOOK(selvage_hook_assumption, (const void* address, uint32_t size, uint32_t site), (address, size, site))         \
   HOOK(selvage_hook_block_acts, (void), ())                                                                         \

@@ -239,6 +239,12 @@ void Announcer::instant_clock(Instruction& instruction) {
   builder.CreateCall(hook("selvage_hook_instant_clock", nothing_, {}));
 }
 
+void Announcer::led_by_time(BasicBlock& block) {
+  IRBuilder<> builder(&block, block.getFirstInsertionPt());
+  auto* call = builder.CreateCall(hook("selvage_hook_led_by_time", nothing_, {}));
+  call->addFnAttr(Attribute::NoMerge);  // the runtime goes by where it returns to
+}
+
 void Announcer::leaving_call(Instruction& instruction) {
   IRBuilder<> builder(&instruction);
   builder.CreateCall(hook("selvage_hook_leaving_call", nothing_, {}));

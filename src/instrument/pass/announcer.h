@@ -63,6 +63,7 @@ class Announcer {
   // Before a call with effects that nothing is known of.
   void deadline_clock(llvm::Instruction& instruction);
   void instant_clock(llvm::Instruction& instruction);
+  void led_by_time(llvm::BasicBlock& block);
   void endless_function(llvm::Function& function);
   void leaving_call(llvm::Instruction& instruction);
   // `function`: what the call may synchronise through; null where it does not.

@@ -41,6 +41,13 @@ class OutermostLoops {
     return loop != nullptr && !loop->contains(second.getParent()) && !may_be_called_in_loop(*first.getFunction());
   }
 
+  // The block is the header of a loop that the other one is in.
+  bool leads_round(const BasicBlock& header, const BasicBlock& block) {
+    const LoopInfo& loops = loops_of(*block.getParent());
+    const Loop* loop = loops.getLoopFor(&header);
+    return loop != nullptr && loop->getHeader() == &header && loop->contains(&block);
+  }
+
  private:
   bool may_be_called_in_loop(const Function& function) {
     // One that calls itself goes round, too.
@@ -76,11 +83,14 @@ class OutermostLoops {
     LoopInfo loops;
   };
 
+  const LoopInfo& loops_of(const Function& function) {
+    std::unique_ptr<Loops>& known = known_[&function];
+    if (known == nullptr) known = std::make_unique<Loops>(const_cast<Function&>(function));
+    return known->loops;
+  }
+
   const Loop* outermost(const BasicBlock& block) {
-    auto* function = const_cast<Function*>(block.getParent());
-    std::unique_ptr<Loops>& known = known_[function];
-    if (known == nullptr) known = std::make_unique<Loops>(*function);
-    const Loop* loop = known->loops.getLoopFor(&block);
+    const Loop* loop = loops_of(*block.getParent()).getLoopFor(&block);
     while (loop != nullptr && loop->getParentLoop() != nullptr) loop = loop->getParentLoop();
     return loop;
   }
@@ -110,6 +120,8 @@ class Uses {
   bool is_returned() const { return is_returned_; }
   // All that is computed from it.
   ArrayRef<const Instruction*> values() const { return values_.getArrayRef(); }
+  // Where it leads on ways that may come together again.
+  ArrayRef<const BasicBlock*> sides() const { return sides_.getArrayRef(); }
 
   bool are_at_once(const CallBase& read, const ClockRead& kind) {
     if (!read.getType()->isVoidTy()) values_.insert(&read);
@@ -257,6 +269,7 @@ class Uses {
   // done on the way does: how often it is gone round is chosen, too.
   bool follow_choice(const Instruction& choice) {
     if (!choices_.insert(&choice).second) return true;
+    note_sides(choice);
     DenseMap<const BasicBlock*, unsigned> reached;
     for (const BasicBlock* successor : successors(choice.getParent())) {
       for (const BasicBlock* block : quietly_reached_from(*successor)) ++reached[block];
@@ -277,6 +290,37 @@ class Uses {
       if ((comes_again || !is_join) && !taint_stores(*block)) return false;
     }
     return true;
+  }
+
+  // What may be noticed may as well not be: an access to memory that nobody else uses, a function that does nothing this time. Then
+  // the ways are told apart by where they begin.
+  void note_sides(const Instruction& choice) {
+    SmallSetVector<const BasicBlock*, 4> beginnings;
+    for (const BasicBlock* successor : successors(choice.getParent())) beginnings.insert(successor);
+    DenseMap<const BasicBlock*, unsigned> reached;
+    for (const BasicBlock* beginning : beginnings) {
+      for (const BasicBlock* block : reached_from(*beginning, choice)) ++reached[block];
+    }
+    if (none_of(reached, [](const auto& entry) { return entry.second > 1; })) return;
+    for (const BasicBlock* beginning : beginnings) {
+      bool is_side = reached.lookup(beginning) == 1 && any_of(reached_from(*beginning, choice), [&](const auto* block) {
+                       return reached.lookup(block) == 1 && may_be_noticed_in(*block);
+                     });
+      if (is_side) sides_.insert(beginning);
+    }
+  }
+
+  // Blocks that can be come to within an iteration, up to its end.
+  SmallSetVector<const BasicBlock*, 8> reached_from(const BasicBlock& first, const Instruction& choice) {
+    SmallSetVector<const BasicBlock*, 8> reached;
+    reached.insert(&first);
+    for (size_t i = 0; i < reached.size(); ++i) {
+      if (context_.loops.leads_round(*reached[i], *choice.getParent())) continue;
+      for (const BasicBlock* next : successors(reached[i])) {
+        if (!context_.loops.is_behind_loops_of(choice, next->front())) reached.insert(next);
+      }
+    }
+    return reached;
   }
 
   bool taint_stores(const BasicBlock& block) {
@@ -342,6 +386,7 @@ class Uses {
   bool is_returned_ = false;
   SmallSetVector<const Instruction*, 16> values_;
   SmallSetVector<Writer, 8> writers_;
+  SmallSetVector<const BasicBlock*, 4> sides_;
   Instructions choices_;
 };
 
@@ -507,6 +552,7 @@ Instants::Instants(Module& module, const SharingFilter& sharing) {
           clock_reads_.insert(&call);
           at_once.insert(uses.values().begin(), uses.values().end());
           at_once.insert(&call);
+          for (const BasicBlock* side : uses.sides()) sides_.insert(const_cast<BasicBlock*>(side));
         } else {
           others.push_back(&call);
         }

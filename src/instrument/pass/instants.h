@@ -8,6 +8,7 @@
 // carried round a loop, as long as nothing is done with it behind something that others could notice.
 #pragma once
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
@@ -25,10 +26,14 @@ class Instants {
   bool is_compared_at_once(const llvm::CallBase& clock_read) const { return clock_reads_.contains(&clock_read); }
   // A time that is kept, and only compared with such times: how far it is from them is all that matters.
   bool is_beginning(const llvm::CallBase& clock_read) const { return beginnings_.contains(&clock_read); }
+  // Where such times lead the thread, on ways that may come together again with nothing that the runtime tells them by: what may
+  // be shared, or be noticed by others, need not be.
+  llvm::ArrayRef<llvm::BasicBlock*> sides() const { return sides_.getArrayRef(); }
 
  private:
   llvm::SmallPtrSet<const llvm::CallBase*, 8> clock_reads_;
   llvm::SmallPtrSet<const llvm::CallBase*, 8> beginnings_;
+  llvm::SmallSetVector<llvm::BasicBlock*, 4> sides_;
 };
 
 }  // namespace selvage::instrument

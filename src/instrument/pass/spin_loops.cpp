@@ -193,6 +193,7 @@ void SpinLoops::insert_hooks(Announcer& announcer) const {
   for (const WeakTrackingVH& instruction : leaving_) announcer.leaving_call(*cast<Instruction>(instruction));
   for (const WeakTrackingVH& clock_read : deadline_clocks_) announcer.deadline_clock(*cast<Instruction>(clock_read));
   for (const WeakTrackingVH& clock_read : instant_clocks_) announcer.instant_clock(*cast<Instruction>(clock_read));
+  for (BasicBlock* side : instants_.sides()) announcer.led_by_time(*side);
   for (const Header& header : headers_) {
     announcer.loop(*header.block, header.entering, header.exits, header.state, place_of(*header.block));
   }

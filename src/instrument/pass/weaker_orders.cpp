@@ -1,6 +1,7 @@
 #include "instrument/pass/weaker_orders.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
@@ -134,6 +135,13 @@ std::optional<MemoryOrder> order_of(const Instruction& instruction) {
   return order;
 }
 
+// Whether a static object has been constructed: the compiler asks, with the order that the language promises. Guards have the
+// name that the C++ ABI gives them.
+bool is_look_at_guard(const Instruction& instruction) {
+  const auto* load = dyn_cast<LoadInst>(&instruction);
+  return load != nullptr && getUnderlyingObject(load->getPointerOperand())->getName().starts_with("_ZGV");
+}
+
 class Collection {
  public:
   explicit Collection(SiteTable& strings) : strings_(strings) {}
@@ -144,7 +152,7 @@ class Collection {
     const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
     if (!is_weaker(*order) && exchange == nullptr) return;
     const DILocation* location = own_location(instruction);
-    if (location == nullptr) return;
+    if (location == nullptr || is_look_at_guard(instruction)) return;
     Place place{strings_.intern_file(location->getFile()), location->getLine(),
                 static_cast<uint16_t>(std::min(location->getColumn(), 0xffffU)), operation_of(instruction),
                 accessed_variable(instruction)};
