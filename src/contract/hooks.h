@@ -28,6 +28,12 @@ void selvage_hook_write_range(void* address, uint64_t size, uint32_t site);
 void selvage_hook_with_read_range(const void* address, uint64_t size, uint32_t site);
 void selvage_hook_with_write_range(void* address, uint64_t size, uint32_t site);
 
+// How much of its caller's memory a function of the library accesses (measured_bytes.h); and the stream of the C++ library that
+// this is a part of, null for std::cout and its like.
+uint64_t selvage_compared_bytes(const void* first, const void* second, uint64_t bound);
+uint64_t selvage_searched_bytes(const void* bytes, int wanted, uint64_t bound);
+void* selvage_stream_object(void* part);
+
 // C11/C++11 atomics and the __sync/__atomic builtins. `order` is the success order (selvage::MemoryOrder).
 void selvage_hook_atomic_load(const void* address, uint32_t size, uint32_t order, uint32_t site);
 void selvage_hook_atomic_store(void* address, uint32_t size, uint64_t value, uint32_t order, uint32_t site);

@@ -36,9 +36,11 @@ inline constexpr uint64_t kContinuation = kLivelockProofEnd;
 static_assert(kContinuation + sizeof(Continuation) < address::kModel + address::kModelSize);
 Continuation& continuation() { return *reinterpret_cast<Continuation*>(kContinuation); }
 
+// Of one that waits in its loop now, and did not before, its history says nothing else.
 uint64_t state_of(unsigned number) {
   const Thread& t = thread(number);
-  return mix_state(rounds_of(number).state, static_cast<uint64_t>(t.state));
+  uint64_t state = mix_state(rounds_of(number).state, static_cast<uint64_t>(t.state));
+  return mix_state(state, static_cast<uint64_t>(t.pending.operation));
 }
 
 void look_back_to_here() {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contract/hooks.h"
+#include "contract/measured_bytes.h"
 
 using selvage::ModuleRecord;
 using selvage::SiteRecord;
@@ -118,6 +119,13 @@ void selvage_hook_leave_callback(uint32_t) {}
 void selvage_hook_deadline_clock() {}
 void selvage_hook_instant_clock() {}
 void selvage_hook_led_by_time() {}
+uint64_t selvage_compared_bytes(const void* first, const void* second, uint64_t bound) {
+  return selvage::compared_bytes(static_cast<const char*>(first), static_cast<const char*>(second), bound);
+}
+uint64_t selvage_searched_bytes(const void* bytes, int wanted, uint64_t bound) {
+  return selvage::searched_bytes(static_cast<const char*>(bytes), wanted, bound);
+}
+void* selvage_stream_object(void*) { return nullptr; }
 void selvage_hook_endless_function(const void*) {}
 void selvage_hook_assumption(const void*, uint32_t, uint32_t) {}
 void selvage_hook_block_acts() {}

@@ -2,6 +2,7 @@
 options. Candidates go into one executable, many at a time, because linking takes longer than checking."""
 import case as cases
 import oracle
+from checking import BuildError
 from program import SELF, STRIKES, walk
 from semantics import Endless
 
@@ -120,7 +121,11 @@ class Shrinker:
             chosen.append(cases.Case(case.name, program, case.options, answer, plain, case.target, case.variant))
         if not chosen:
             return None
-        binary, maps = cases.build(self.checker, [one.program for one in chosen], "shrunk", case.variant)
+        try:
+            binary, maps = cases.build(self.checker, [one.program for one in chosen], "shrunk", case.variant)
+        except BuildError:
+            # One of them uses what was left out, as the time that a loop begins with.
+            return next(filter(None, (self.smaller(case, [one.program]) for one in chosen)), None) if len(chosen) > 1 else None
         for index, one in enumerate(chosen):
             if self.shows(one, binary, index, maps[index]):
                 return one

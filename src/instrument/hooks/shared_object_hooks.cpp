@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 
 #include "contract/hooks.h"
+#include "contract/measured_bytes.h"
 
 #define SELVAGE_EXPORT __attribute__((weak, visibility("default")))
 
@@ -82,6 +83,21 @@ extern "C" SELVAGE_EXPORT uint32_t selvage_hook_enter_callback() {
   return other_enter_callback != nullptr ? other_enter_callback() : 0;
 }
 
+// These say something of memory and have no state; but only the program's own knows the standard streams.
+static void* (*other_stream_object)(void*) = nullptr;
+
+extern "C" SELVAGE_EXPORT void* selvage_stream_object(void* part) {
+  return other_stream_object != nullptr ? other_stream_object(part) : nullptr;
+}
+
+extern "C" SELVAGE_EXPORT uint64_t selvage_compared_bytes(const void* first, const void* second, uint64_t bound) {
+  return selvage::compared_bytes(static_cast<const char*>(first), static_cast<const char*>(second), bound);
+}
+
+extern "C" SELVAGE_EXPORT uint64_t selvage_searched_bytes(const void* bytes, int wanted, uint64_t bound) {
+  return selvage::searched_bytes(static_cast<const char*>(bytes), wanted, bound);
+}
+
 // The definition of `name` that the executable has or sees first; null if that is ours. RTLD_DEFAULT would look into
 // this object first if it was linked with -Bsymbolic.
 template <typename Definition>
@@ -97,6 +113,7 @@ extern "C" SELVAGE_EXPORT void selvage_hook_register_module(const selvage::Modul
 #undef SELVAGE_BIND
   other_cycle_counter = other_definition(program, "selvage_hook_cycle_counter", &selvage_hook_cycle_counter);
   other_loop_enter = other_definition(program, "selvage_hook_loop_enter", &selvage_hook_loop_enter);
+  other_stream_object = other_definition(program, "selvage_stream_object", &selvage_stream_object);
   other_enter_callback = other_definition(program, "selvage_hook_enter_callback", &selvage_hook_enter_callback);
   if (void* call_site = dlsym(program, "selvage_call_site")) {
     selvage_call_site_pointer = static_cast<uint32_t*>(call_site);

@@ -9,50 +9,6 @@ using namespace llvm;
 
 namespace {
 
-// The number of bytes in `range`, as an i64; null where the call does not look like the library's function.
-Value* range_length(IRBuilder<>& builder, CallBase& call, const MemoryRange& range) {
-  Module& module = *call.getModule();
-  Type* i64 = builder.getInt64Ty();
-  Value* operand = call.getArgOperand(range.length_argument);
-  switch (range.length) {
-    case MemoryRange::Length::Operand:
-      return operand->getType()->isIntegerTy() ? builder.CreateZExtOrTrunc(operand, i64) : nullptr;
-    case MemoryRange::Length::String: {
-      if (!operand->getType()->isPointerTy()) return nullptr;
-      FunctionCallee length = module.getOrInsertFunction("strlen", i64, builder.getPtrTy());
-      return builder.CreateAdd(builder.CreateCall(length, {operand}), builder.getInt64(1));
-    }
-    case MemoryRange::Length::BoundedString: {
-      if (!operand->getType()->isIntegerTy()) return nullptr;
-      Value* address = call.getArgOperand(range.address_argument);
-      Value* bound = builder.CreateZExtOrTrunc(operand, i64);
-      FunctionCallee length = module.getOrInsertFunction("strnlen", i64, builder.getPtrTy(), i64);
-      Value* used = builder.CreateAdd(builder.CreateCall(length, {address, bound}), builder.getInt64(1));
-      return builder.CreateBinaryIntrinsic(Intrinsic::umin, used, bound);
-    }
-  }
-  return nullptr;
-}
-
-}  // namespace
-
-void instrument_known_ranges(Instrumentation& instrumentation, CallBase& call) {
-  const StringRef name = call.getCalledFunction()->getName();
-  SmallVector<AccessedRange, 2> ranges;
-  for (const MemoryRange& range : memory_ranges(name)) {
-    if (range.address_argument >= call.arg_size() || range.length_argument >= call.arg_size()) break;
-    Value* address = call.getArgOperand(range.address_argument);
-    if (!address->getType()->isPointerTy() || !instrumentation.sharing.may_be_shared(address)) continue;
-    IRBuilder<> builder(instrumentation.announcer.place_before(call));
-    Value* length = range_length(builder, call, range);
-    if (length == nullptr) break;
-    ranges.push_back({range.is_write, address, length});
-  }
-  instrumentation.announcer.ranges(call, ranges);
-}
-
-namespace {
-
 // Arguments passed by value in memory are copied by the call itself.
 void announce_copied_arguments(Instrumentation& instrumentation, CallBase& call) {
   SmallVector<AccessedRange, 2> ranges;

@@ -25,12 +25,74 @@ StringMap<std::vector<MemoryRange>> make_memory_ranges() {
   add({"memset", "__memset_chk"}, {{kWrite, 0, Length::Operand, 2}});
   add({"bzero", "explicit_bzero"}, {{kWrite, 0, Length::Operand, 1}});
   add({"memcmp", "bcmp"}, {{kRead, 0, Length::Operand, 2}, {kRead, 1, Length::Operand, 2}});
-  add({"strlen", "strdup", "__strdup", "puts", "strrchr"}, {{kRead, 0, Length::String, 0}});
+  add({"strlen", "strdup", "__strdup", "puts", "strrchr", "rindex", "atoi", "atol", "atoll", "atof"},
+      {{kRead, 0, Length::String, 0}});
+  add({"strcmp"}, {{kRead, 0, Length::Compared}, {kRead, 1, Length::Compared}});
+  add({"strncmp"}, {{kRead, 0, Length::Compared, 2}, {kRead, 1, Length::Compared, 2}});
+  // Without regard to case: of equal letters there are two, so that all of it is taken for read.
+  add({"strcasecmp", "strstr", "strcasestr", "strspn", "strcspn", "strpbrk"},
+      {{kRead, 0, Length::String, 0}, {kRead, 1, Length::String, 1}});
+  add({"strncasecmp"}, {{kRead, 0, Length::BoundedString, 2}, {kRead, 1, Length::BoundedString, 2}});
+  add({"strchr", "index", "strchrnul"}, {{kRead, 0, Length::ToCharacter}});
+  add({"memchr"}, {{kRead, 0, Length::ToCharacter, 2}});
+  add({"memrchr"}, {{kRead, 0, Length::Operand, 2}});
+  add({"strcat", "__strcat_chk"},
+      {{kRead, 1, Length::String, 1}, {kRead, 0, Length::String, 0}, {kWrite, 0, Length::String, 1, true}});
+  add({"strncat", "__strncat_chk"},
+      {{kRead, 1, Length::BoundedString, 2}, {kRead, 0, Length::String, 0}, {kWrite, 0, Length::Operand, 2, true}});
+  add({"strndup", "__strndup"}, {{kRead, 0, Length::BoundedString, 1}});
   add({"strcpy", "stpcpy", "__strcpy_chk", "__stpcpy_chk"},
       {{kRead, 1, Length::String, 1}, {kWrite, 0, Length::String, 1}});
   add({"strncpy", "stpncpy", "__strncpy_chk"}, {{kRead, 1, Length::BoundedString, 2}, {kWrite, 0, Length::Operand, 2}});
   add({"strnlen"}, {{kRead, 0, Length::BoundedString, 1}});
   return table;
+}
+
+// What these write or read of their caller's memory is a part of what they do.
+StringMap<std::vector<MemoryRange>> make_some_memory_ranges() {
+  StringMap<std::vector<MemoryRange>> table;
+  auto add = [&](std::initializer_list<const char*> names, std::vector<MemoryRange> ranges) {
+    for (const char* name : names) table[name] = ranges;
+  };
+  add({"strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "fputs", "perror", "__isoc23_strtol"},
+      {{kRead, 0, Length::String, 0}});
+  add({"fread"}, {{kWrite, 0, Length::Product, 1}});
+  add({"fwrite"}, {{kRead, 0, Length::Product, 1}});
+  add({"fgets"}, {{kWrite, 0, Length::Operand, 1}});
+  add({"read", "pread", "recv"}, {{kWrite, 1, Length::Operand, 2}});
+  add({"write", "pwrite", "send"}, {{kRead, 1, Length::Operand, 2}});
+  add({"qsort", "qsort_r"}, {{kWrite, 0, Length::Product, 1}});
+  add({"bsearch"}, {{kRead, 1, Length::Product, 2}});
+  add({"strftime"}, {{kRead, 3, Length::Constant, 56}, {kWrite, 0, Length::Operand, 1}});
+  add({"localtime_r", "gmtime_r"}, {{kRead, 0, Length::Constant, 8}, {kWrite, 1, Length::Constant, 56}});
+  // operator<<(std::ostream&, const char*), and what the one for std::string calls
+  add({"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc"}, {{kRead, 1, Length::String, 1}});
+  add({"_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l"}, {{kRead, 1, Length::Operand, 2}});
+  // std::getline and operator>> into a std::string: where its characters are, and how many
+  add({"_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE",
+       "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_",
+       "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE"},
+      {{kWrite, 1, Length::Constant, 16}});
+  return table;
+}
+
+// A function of the C++ library that uses the stream which is its first argument: a member, or an operator. Two threads that do
+// so, one of them changing it, race; but for the standard streams, of which the standard says that they do not.
+std::optional<bool> changes_stream(StringRef name) {
+  static constexpr StringLiteral kOperators[] = {"_ZStls", "_ZStrs", "_ZSt16__ostream_insert", "_ZSt4endl", "_ZSt5flush",
+                                                 "_ZSt4ends", "_ZSt2ws", "_ZSt7getline"};
+  if (any_of(kOperators, [&](StringRef prefix) { return name.starts_with(prefix); })) return true;
+  if (!name.consume_front("_ZN")) return std::nullopt;
+  bool is_const = name.consume_front("K");
+  static constexpr StringLiteral kClasses[] = {
+      "So", "Si", "Sd", "St9basic_iosI", "St8ios_base", "St15basic_streambufI", "St13basic_filebufI",
+      "St14basic_ofstreamI", "St14basic_ifstreamI", "St13basic_fstreamI", "St7__cxx1115basic_stringbufI",
+      "St7__cxx1118basic_stringstreamI", "St7__cxx1119basic_ostringstreamI", "St7__cxx1119basic_istringstreamI"};
+  if (none_of(kClasses, [&](StringRef prefix) { return name.starts_with(prefix); })) return std::nullopt;
+  // Who constructs or destroys it says so in the memory that it is in.
+  static constexpr StringLiteral kOthers[] = {"C1E", "C2E", "D0Ev", "D1Ev", "D2Ev", "4Init", "7failure", "4swap"};
+  if (any_of(kOthers, [&](StringRef part) { return name.contains(part); })) return std::nullopt;
+  return !is_const;
 }
 
 const StringSet<>& computations() {
@@ -213,6 +275,17 @@ const std::vector<MemoryRange>& memory_ranges(StringRef name) {
   return entry == table.end() ? none : entry->second;
 }
 
+std::vector<MemoryRange> some_memory_ranges(const CallBase& call) {
+  static const StringMap<std::vector<MemoryRange>> table = make_some_memory_ranges();
+  const StringRef name = call.getCalledFunction()->getName();
+  std::vector<MemoryRange> ranges;
+  if (auto entry = table.find(name); entry != table.end()) ranges = entry->second;
+  // Behind the place for what it returns, if there is one.
+  if (std::optional<bool> changes = changes_stream(name))
+    ranges.push_back({*changes, call.hasStructRetAttr() ? 1U : 0U, Length::Stream});
+  return ranges;
+}
+
 std::optional<AtomicLibraryCall> atomic_library_call(StringRef name) {
   using Kind = AtomicLibraryCall::Kind;
   if (!name.consume_front("__atomic_")) return std::nullopt;
@@ -332,7 +405,7 @@ bool reports_its_effects(StringRef name) {
     return true;
   const std::vector<MemoryRange>& ranges = memory_ranges(name);
   return !ranges.empty() && none_of(ranges, [](const MemoryRange& range) { return range.is_write; }) &&
-         name != "strdup" && name != "__strdup" && name != "puts";
+         name != "strdup" && name != "__strdup" && name != "strndup" && name != "__strndup" && name != "puts";
 }
 
 bool is_plain_computation(StringRef name) {

@@ -21,15 +21,26 @@ struct MemoryRange {
     Operand,        // the value of argument `length_argument`
     String,         // the string at argument `length_argument` and its terminating zero
     BoundedString,  // the string at `address_argument`, at most argument `length_argument` bytes of it
+    Compared,       // of the strings at the first two arguments, what tells them apart; at most `length_argument` bytes
+    ToCharacter,    // up to the first byte that is argument 1, or the end; at most `length_argument` bytes
+    Product,        // the product of argument `length_argument` and the one behind it
+    Constant,       // `length_argument` bytes
+    Stream,         // the object of which this is a part or all: a stream of the C++ library
   };
+  static constexpr unsigned kUnbounded = UINT32_MAX;
   bool is_write;
   unsigned address_argument;
   Length length;
-  unsigned length_argument;
+  unsigned length_argument = kUnbounded;
+  bool is_behind_string = false;  // it begins at the end of the string at `address_argument`
 };
 
-// The ranges that a call of `name` accesses, in the order of the accesses. Empty: none known.
+// The ranges that a call of `name` accesses, in the order of the accesses; it accesses nothing else that threads can share.
+// Empty: none known.
 const std::vector<MemoryRange>& memory_ranges(llvm::StringRef name);
+
+// Some of the ranges that it accesses, where it may access more: it stays code that is not seen.
+std::vector<MemoryRange> some_memory_ranges(const llvm::CallBase& call);
 
 // A function of libatomic: __atomic_load_8, __atomic_compare_exchange, ...
 struct AtomicLibraryCall {

@@ -6,6 +6,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/ElimAvailExtern.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/InferFunctionAttrs.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -27,6 +28,8 @@ void add_instrumentation(ModulePassManager& passes) {
   passes.addPass(AtomicBlockPass());
   passes.addPass(VerificationSuitePass());
   passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
+  // What a library has as well, and what a header shows of it for inlining, is the library's: a call of code that is not seen.
+  passes.addPass(EliminateAvailableExternallyPass());
   passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
   passes.addPass(VolatilePass());
   passes.addPass(InferFunctionAttrsPass());
