@@ -197,11 +197,13 @@ static void refuse_if_in_unseen_code(const ExecutionView& execution, Names& name
 Diagnosis Diagnoser::diagnose(const Finding& finding, Names& names) {
   auto program = start(finding.shared_count);
   target::ScheduleBatch batch;
-  target::ScheduleRequest request{
-      .steps = finding.schedule, .policy = finding.is_cut ? Policy::Stop : Policy::Continue, .flags = kRecordAll};
+  target::ScheduleRequest request{.steps = finding.schedule,
+                                  .policy = finding.is_cut ? Policy::Stop : Policy::Continue,
+                                  .flags = record_flags(finding)};
   // A random execution that could not record its steps is drawn again.
   auto drawn = context_.unrecorded.find(finding.execution - 1);
-  if (finding.schedule.empty() && drawn != context_.unrecorded.end()) request = request_of(drawn->second, kRecordAll);
+  if (finding.schedule.empty() && drawn != context_.unrecorded.end())
+    request = request_of(drawn->second, record_flags(finding));
   batch.append(request);
   std::optional<Diagnosis> result;
   program->run(batch, [&](size_t, const ExecutionView& execution) {

@@ -49,6 +49,13 @@ struct Diagnosis {
 // What a diagnosis is made from: an execution with everything recorded.
 inline constexpr uint32_t kRecordAll = kRecordEvents | kRecordLocal | kRecordStacks | kRecordValues | kShowLivelock;
 
+// The same for this finding. A race with the access that a thread waits with is looked for where the thread waits: to go round
+// the loop of a livelock would take it on from there.
+constexpr uint32_t record_flags(const check::Finding& finding) {
+  bool waits = finding.kind == check::FindingKind::DataRace && finding.other_step == model::kNone;
+  return waits ? kRecordAll & ~static_cast<uint32_t>(kShowLivelock) : kRecordAll;
+}
+
 // Looks for the operations that the finding is about in the execution, and finds words for it. False: they are not there.
 bool complete(Diagnosis& diagnosis, Names& names);
 

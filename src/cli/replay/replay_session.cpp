@@ -143,7 +143,8 @@ ExitCode ReplaySession::debug(const Diagnosis& diagnosis, const report::Countere
 ExitCode ReplaySession::replay() {
   say_what_changed();
   Policy policy = is_cut(read_.trace) ? Policy::Stop : Policy::Continue;
-  ReplayedExecution replayed = program_->run({.steps = read_.trace.schedule, .policy = policy, .flags = kRecordAll});
+  ReplayedExecution replayed =
+      program_->run({.steps = read_.trace.schedule, .policy = policy, .flags = record_flags(traced_finding())});
   if (auto code = report_difference(replayed.execution.view())) return *code;
   Diagnosis diagnosis = diagnosis_of(std::move(replayed));
   if (outcome_name(diagnosis.finding.outcome) != read_.trace.finding.outcome) return report_other_end(diagnosis);
@@ -213,7 +214,7 @@ void ReplaySession::report_difference_inside(const Diagnosis& diagnosis, size_t 
                difference->recorded, difference->now);
 }
 
-Diagnosis ReplaySession::diagnosis_of(ReplayedExecution replayed) const {
+check::Finding ReplaySession::traced_finding() const {
   const trace::Trace& trace = read_.trace;
   check::Finding finding{};
   finding.kind = *kind_named(trace.finding.kind);
@@ -221,10 +222,16 @@ Diagnosis ReplaySession::diagnosis_of(ReplayedExecution replayed) const {
   finding.observed = trace.finding.observed;
   if (trace.finding.step) finding.step = *trace.finding.step;
   if (trace.finding.other_step) finding.other_step = *trace.finding.other_step;
-  finding.outcome = replayed.execution.view().outcome();
   finding.schedule = trace.schedule;
   finding.is_cut = is_cut(trace);
   finding.execution = trace.finding.execution;
+  return finding;
+}
+
+Diagnosis ReplaySession::diagnosis_of(ReplayedExecution replayed) const {
+  const trace::Trace& trace = read_.trace;
+  check::Finding finding = traced_finding();
+  finding.outcome = replayed.execution.view().outcome();
   Diagnosis diagnosis{.finding = std::move(finding),
                       .execution = std::move(replayed.execution),
                       .output = std::move(replayed.output),

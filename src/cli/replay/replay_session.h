@@ -29,6 +29,7 @@ class ReplaySession {
   std::optional<target::ExitCode> report_difference(const target::ExecutionView& execution);
   target::ExitCode report_other_end(const Diagnosis& diagnosis);
   // Not completed.
+  check::Finding traced_finding() const;
   Diagnosis diagnosis_of(ReplayedExecution replayed) const;
   // Says what differs inside so many first steps of the schedule, which are as recorded themselves.
   void report_difference_inside(const Diagnosis& diagnosis, size_t schedule_steps);

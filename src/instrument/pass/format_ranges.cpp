@@ -16,7 +16,7 @@ namespace {
 struct Formatted {
   unsigned format;
   bool scans = false;
-  bool writes_string = false;                   // to its first argument
+  bool writes_string = false;                    // to its first argument
   std::optional<unsigned> bound = std::nullopt;  // of what it writes there
 };
 
@@ -177,8 +177,8 @@ class FormatRanges {
     Value* is_null = builder_.CreateIsNull(string);
     FunctionCallee strnlen = call_.getModule()->getOrInsertFunction("strnlen", i64, builder_.getPtrTy(), i64);
     Value* length = builder_.CreateCall(strnlen, {string, builder_.CreateSelect(is_null, builder_.getInt64(0), bound)});
-    Value* used = builder_.CreateBinaryIntrinsic(
-        Intrinsic::umin, builder_.CreateAdd(length, builder_.getInt64(1)), bound);
+    Value* used =
+        builder_.CreateBinaryIntrinsic(Intrinsic::umin, builder_.CreateAdd(length, builder_.getInt64(1)), bound);
     ranges_.push_back({false, string, builder_.CreateSelect(is_null, builder_.getInt64(0), used)});
   }
 

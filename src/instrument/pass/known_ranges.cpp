@@ -95,8 +95,8 @@ class Measuring {
   Value* length_to_character(Value* address, Value* bound) {
     if (call_.arg_size() < 2 || !call_.getArgOperand(1)->getType()->isIntegerTy(32) || bound == nullptr) return nullptr;
     Type* i64 = builder_.getInt64Ty();
-    FunctionCallee searched = module_.getOrInsertFunction("selvage_searched_bytes", i64, builder_.getPtrTy(),
-                                                          builder_.getInt32Ty(), i64);
+    FunctionCallee searched =
+        module_.getOrInsertFunction("selvage_searched_bytes", i64, builder_.getPtrTy(), builder_.getInt32Ty(), i64);
     return builder_.CreateCall(searched, {address, call_.getArgOperand(1), bound});
   }
 

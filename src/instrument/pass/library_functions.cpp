@@ -65,9 +65,22 @@ StringMap<std::vector<MemoryRange>> make_some_memory_ranges() {
   add({"bsearch"}, {{kRead, 1, Length::Product, 2}});
   add({"strftime"}, {{kRead, 3, Length::Constant, 56}, {kWrite, 0, Length::Operand, 1}});
   add({"localtime_r", "gmtime_r"}, {{kRead, 0, Length::Constant, 8}, {kWrite, 1, Length::Constant, 56}});
+  // Nodes of std::map and std::set, and of std::list: of those that are linked anew, the ones that are handed over.
+  add({"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_"},
+      {{kWrite, 1, Length::Constant, 32}, {kWrite, 2, Length::Constant, 32}, {kWrite, 3, Length::Constant, 32}});
+  add({"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_"},
+      {{kWrite, 0, Length::Constant, 32}, {kWrite, 1, Length::Constant, 32}});
+  add({"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+       "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base"},
+      {{kRead, 0, Length::Constant, 32}});
+  add({"_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZNSt8__detail15_List_node_base4swapERS0_S1_"},
+      {{kWrite, 0, Length::Constant, 16}, {kWrite, 1, Length::Constant, 16}});
+  add({"_ZNSt8__detail15_List_node_base9_M_unhookEv", "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_"},
+      {{kWrite, 0, Length::Constant, 16}});
   // operator<<(std::ostream&, const char*), and what the one for std::string calls
   add({"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc"}, {{kRead, 1, Length::String, 1}});
-  add({"_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l"}, {{kRead, 1, Length::Operand, 2}});
+  add({"_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l"},
+      {{kRead, 1, Length::Operand, 2}});
   // std::getline and operator>> into a std::string: where its characters are, and how many
   add({"_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE",
        "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_",
@@ -79,15 +92,25 @@ StringMap<std::vector<MemoryRange>> make_some_memory_ranges() {
 // A function of the C++ library that uses the stream which is its first argument: a member, or an operator. Two threads that do
 // so, one of them changing it, race; but for the standard streams, of which the standard says that they do not.
 std::optional<bool> changes_stream(StringRef name) {
-  static constexpr StringLiteral kOperators[] = {"_ZStls", "_ZStrs", "_ZSt16__ostream_insert", "_ZSt4endl", "_ZSt5flush",
-                                                 "_ZSt4ends", "_ZSt2ws", "_ZSt7getline"};
+  static constexpr StringLiteral kOperators[] = {
+      "_ZStls", "_ZStrs", "_ZSt16__ostream_insert", "_ZSt4endl", "_ZSt5flush", "_ZSt4ends", "_ZSt2ws", "_ZSt7getline"};
   if (any_of(kOperators, [&](StringRef prefix) { return name.starts_with(prefix); })) return true;
   if (!name.consume_front("_ZN")) return std::nullopt;
   bool is_const = name.consume_front("K");
-  static constexpr StringLiteral kClasses[] = {
-      "So", "Si", "Sd", "St9basic_iosI", "St8ios_base", "St15basic_streambufI", "St13basic_filebufI",
-      "St14basic_ofstreamI", "St14basic_ifstreamI", "St13basic_fstreamI", "St7__cxx1115basic_stringbufI",
-      "St7__cxx1118basic_stringstreamI", "St7__cxx1119basic_ostringstreamI", "St7__cxx1119basic_istringstreamI"};
+  static constexpr StringLiteral kClasses[] = {"So",
+                                               "Si",
+                                               "Sd",
+                                               "St9basic_iosI",
+                                               "St8ios_base",
+                                               "St15basic_streambufI",
+                                               "St13basic_filebufI",
+                                               "St14basic_ofstreamI",
+                                               "St14basic_ifstreamI",
+                                               "St13basic_fstreamI",
+                                               "St7__cxx1115basic_stringbufI",
+                                               "St7__cxx1118basic_stringstreamI",
+                                               "St7__cxx1119basic_ostringstreamI",
+                                               "St7__cxx1119basic_istringstreamI"};
   if (none_of(kClasses, [&](StringRef prefix) { return name.starts_with(prefix); })) return std::nullopt;
   // Who constructs or destroys it says so in the memory that it is in.
   static constexpr StringLiteral kOthers[] = {"C1E", "C2E", "D0Ev", "D1Ev", "D2Ev", "4Init", "7failure", "4swap"};
