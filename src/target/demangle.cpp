@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 
 namespace selvage::target {
 
@@ -15,7 +16,12 @@ std::string demangle(const std::string& name) {
   int status = 0;
   std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
                                                    &std::free);
-  return status == 0 && text ? std::string(text.get()) : name;
+  if (status != 0 || !text) return name;
+  // Which of two standard libraries' strings a variable is made of is nothing that the source says.
+  constexpr std::string_view kTag = "[abi:cxx11]";
+  std::string plain = text.get();
+  for (size_t at = plain.find(kTag); at != std::string::npos; at = plain.find(kTag, at)) plain.erase(at, kTag.size());
+  return plain;
 }
 
 bool is_function_called(const std::string& symbol, const std::string& name) {

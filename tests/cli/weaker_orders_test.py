@@ -46,6 +46,7 @@ OPERATIONS = """
 #include <mutex>
 #include <thread>
 struct Pair { int a, b; };
+inline std::shared_ptr<int> guarded = std::make_shared<int>(7);
 static std::atomic<int> x, y;
 static int plain;
 static std::atomic<Pair> pair;
@@ -74,15 +75,9 @@ static void weaker() {
   (void)get(x, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_acquire);
 }
-template <int N>
-struct Holder {
-  static std::shared_ptr<int> object;
-};
-template <int N>
-std::shared_ptr<int> Holder<N>::object = std::make_shared<int>(N);
 static void strong() {
   static auto copy = shared;
-  (void)Holder<1>::object;
+  (void)guarded;
   int expected = 0;
   x = 1;
   x++;

@@ -6,7 +6,6 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
-#include <llvm/Transforms/IPO/ElimAvailExtern.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/InferFunctionAttrs.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -14,6 +13,7 @@
 #include "instrument/pass/atomic_block_pass.h"
 #include "instrument/pass/end_with_wrapper.h"
 #include "instrument/pass/function_table_pass.h"
+#include "instrument/pass/inline_bodies_pass.h"
 #include "instrument/pass/instrument_pass.h"
 #include "instrument/pass/verification_suite_pass.h"
 #include "instrument/pass/volatile_pass.h"
@@ -28,8 +28,7 @@ void add_instrumentation(ModulePassManager& passes) {
   passes.addPass(AtomicBlockPass());
   passes.addPass(VerificationSuitePass());
   passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
-  // What a library has as well, and what a header shows of it for inlining, is the library's: a call of code that is not seen.
-  passes.addPass(EliminateAvailableExternallyPass());
+  passes.addPass(InlineBodiesPass());
   passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
   passes.addPass(VolatilePass());
   passes.addPass(InferFunctionAttrsPass());
