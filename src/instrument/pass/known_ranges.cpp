@@ -52,6 +52,8 @@ class Measuring {
         Value* bound = number(range.length_argument);
         return bound == nullptr ? nullptr : bounded_length(address, bound);
       }
+      case Length::Appended:
+        return appended_length(number(range.length_argument));
       case Length::Compared:
         return compared_length(number(range.length_argument));
       case Length::ToCharacter:
@@ -74,12 +76,21 @@ class Measuring {
     return builder_.CreateCall(strlen, {string});
   }
 
-  // With the terminating zero, if it is within the bound.
-  Value* bounded_length(Value* string, Value* bound) {
+  // Of at most so many bytes, and one more for the terminating zero.
+  Value* length_and_end(Value* string, Value* bound) {
     Type* i64 = builder_.getInt64Ty();
     FunctionCallee strnlen = module_.getOrInsertFunction("strnlen", i64, builder_.getPtrTy(), i64);
-    Value* used = builder_.CreateAdd(builder_.CreateCall(strnlen, {string, bound}), builder_.getInt64(1));
-    return builder_.CreateBinaryIntrinsic(Intrinsic::umin, used, bound);
+    return builder_.CreateAdd(builder_.CreateCall(strnlen, {string, bound}), builder_.getInt64(1));
+  }
+
+  // With the terminating zero, if it is within the bound.
+  Value* bounded_length(Value* string, Value* bound) {
+    return builder_.CreateBinaryIntrinsic(Intrinsic::umin, length_and_end(string, bound), bound);
+  }
+
+  Value* appended_length(Value* bound) {
+    Value* string = pointer(1);
+    return string == nullptr || bound == nullptr ? nullptr : length_and_end(string, bound);
   }
 
   Value* compared_length(Value* bound) {

@@ -39,7 +39,7 @@ StringMap<std::vector<MemoryRange>> make_memory_ranges() {
   add({"strcat", "__strcat_chk"},
       {{kRead, 1, Length::String, 1}, {kRead, 0, Length::String, 0}, {kWrite, 0, Length::String, 1, true}});
   add({"strncat", "__strncat_chk"},
-      {{kRead, 1, Length::BoundedString, 2}, {kRead, 0, Length::String, 0}, {kWrite, 0, Length::Operand, 2, true}});
+      {{kRead, 1, Length::BoundedString, 2}, {kRead, 0, Length::String, 0}, {kWrite, 0, Length::Appended, 2, true}});
   add({"strndup", "__strndup"}, {{kRead, 0, Length::BoundedString, 1}});
   add({"strcpy", "stpcpy", "__strcpy_chk", "__stpcpy_chk"},
       {{kRead, 1, Length::String, 1}, {kWrite, 0, Length::String, 1}});
@@ -65,18 +65,6 @@ StringMap<std::vector<MemoryRange>> make_some_memory_ranges() {
   add({"bsearch"}, {{kRead, 1, Length::Product, 2}});
   add({"strftime"}, {{kRead, 3, Length::Constant, 56}, {kWrite, 0, Length::Operand, 1}});
   add({"localtime_r", "gmtime_r"}, {{kRead, 0, Length::Constant, 8}, {kWrite, 1, Length::Constant, 56}});
-  // Nodes of std::map and std::set, and of std::list: of those that are linked anew, the ones that are handed over.
-  add({"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_"},
-      {{kWrite, 1, Length::Constant, 32}, {kWrite, 2, Length::Constant, 32}, {kWrite, 3, Length::Constant, 32}});
-  add({"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_"},
-      {{kWrite, 0, Length::Constant, 32}, {kWrite, 1, Length::Constant, 32}});
-  add({"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
-       "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base"},
-      {{kRead, 0, Length::Constant, 32}});
-  add({"_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZNSt8__detail15_List_node_base4swapERS0_S1_"},
-      {{kWrite, 0, Length::Constant, 16}, {kWrite, 1, Length::Constant, 16}});
-  add({"_ZNSt8__detail15_List_node_base9_M_unhookEv", "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_"},
-      {{kWrite, 0, Length::Constant, 16}});
   // operator<<(std::ostream&, const char*), and what the one for std::string calls
   add({"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc"}, {{kRead, 1, Length::String, 1}});
   add({"_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l"},
@@ -87,6 +75,28 @@ StringMap<std::vector<MemoryRange>> make_some_memory_ranges() {
        "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE"},
       {{kWrite, 1, Length::Constant, 16}});
   return table;
+}
+
+// A member of a class of the C++ library whose objects threads must not share without a lock, and whose functions are in the
+// library; with how many bytes of the object are taken for changed or read.
+struct ValueClass {
+  StringLiteral name;
+  unsigned size;
+};
+std::optional<MemoryRange> use_of_value(StringRef name, unsigned object) {
+  if (!name.consume_front("_ZN")) return std::nullopt;
+  bool is_const = name.consume_front("K");
+  static constexpr ValueClass kClasses[] = {{"St10filesystem7__cxx114path", 16}, {"St6locale", 8}};
+  for (const ValueClass& one : kClasses) {
+    StringRef member = name;
+    if (!member.consume_front(one.name)) continue;
+    bool is_other =
+        any_of(std::initializer_list<StringRef>{"C1E", "C2E", "D1Ev", "D2Ev", "7classicEv", "6globalE", "8iterator"},
+               [&](StringRef part) { return member.starts_with(part); });
+    if (is_other || member.starts_with("5facet") || member.starts_with("2id")) return std::nullopt;
+    return MemoryRange{!is_const, object, Length::Constant, one.size};
+  }
+  return std::nullopt;
 }
 
 // A function of the C++ library that uses the stream which is its first argument: a member, or an operator. Two threads that do
@@ -304,8 +314,9 @@ std::vector<MemoryRange> some_memory_ranges(const CallBase& call) {
   std::vector<MemoryRange> ranges;
   if (auto entry = table.find(name); entry != table.end()) ranges = entry->second;
   // Behind the place for what it returns, if there is one.
-  if (std::optional<bool> changes = changes_stream(name))
-    ranges.push_back({*changes, call.hasStructRetAttr() ? 1U : 0U, Length::Stream});
+  const unsigned object = call.hasStructRetAttr() ? 1 : 0;
+  if (std::optional<bool> changes = changes_stream(name)) ranges.push_back({*changes, object, Length::Stream});
+  if (std::optional<MemoryRange> use = use_of_value(name, object)) ranges.push_back(*use);
   return ranges;
 }
 

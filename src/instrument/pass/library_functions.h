@@ -21,6 +21,7 @@ struct MemoryRange {
     Operand,        // the value of argument `length_argument`
     String,         // the string at argument `length_argument` and its terminating zero
     BoundedString,  // the string at `address_argument`, at most argument `length_argument` bytes of it
+    Appended,       // of the string at argument 1, at most argument `length_argument` bytes, and a terminating zero
     Compared,       // of the strings at the first two arguments, what tells them apart; at most `length_argument` bytes
     ToCharacter,    // up to the first byte that is argument 1, or the end; at most `length_argument` bytes
     Product,        // the product of argument `length_argument` and the one behind it

@@ -2,6 +2,7 @@
 // shows: functions for strings access no more than they do
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char text[16] = "ab", number[16], list[16] = "a,b";
@@ -19,6 +20,10 @@ int main(void) {
   int different = strcmp(text, "b");
   snprintf(number, 12, "%d", different > 0);
   different += strchr(list, ',') == 0;
+  char* block = calloc(8, 1);
+  strncat(block, "short", 100);  // no more than there is
+  different += strncmp(block, "shorter", 100) == 0;
+  free(block);
   printf("%.2s %s\n", text, (char*)0);
   pthread_join(thread, 0);
   return different > 5;
