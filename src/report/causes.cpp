@@ -139,7 +139,6 @@ class Causes {
     // The two ends of a pipe have different numbers: what is between them counts.
     Thing thing{object.kind, step.channel ? *step.channel : object.address != 0 ? object.address : *step.object};
     auto& last = operations_[thing];
-    bool is_begun = step.operation.ends_with("_init") && last.empty() && step.thread == 0;
     if (step.failed || step.timed_out)
       for (const auto& [thread, other] : last)
         if (thread != step.thread) step.reads_from.push_back(other);
@@ -150,7 +149,7 @@ class Causes {
     if (auto anew = made_anew_.find(thing); anew != made_anew_.end()) step.reads_from.push_back(anew->second);
     make_distinct(step.reads_from);
     if (step.failed) return;
-    if (is_counted && !is_begun) counted_[thing] = index;
+    if (is_counted) counted_[thing] = index;
     made_anew_.erase(thing);
     if (step.operation.ends_with("_init") && !last.empty()) made_anew_[thing] = index;
     last[step.thread] = index;

@@ -143,7 +143,8 @@ class FormatRanges {
 
   void add(const Formatted& kind) {
     StringRef format;
-    if (kind.format >= call_.arg_size() || !getConstantStringInfo(call_.getArgOperand(kind.format), format)) return;
+    if (kind.format >= call_.arg_size()) return;
+    if (!getConstantStringInfo(call_.getArgOperand(kind.format), format)) return add_buffer(kind);
     std::optional<std::vector<Conversion>> conversions = conversions_of(format, kind.format + 1, kind.scans);
     if (!conversions) return;
     for (const Conversion& conversion : *conversions) {
@@ -180,6 +181,13 @@ class FormatRanges {
     Value* used =
         builder_.CreateBinaryIntrinsic(Intrinsic::umin, builder_.CreateAdd(length, builder_.getInt64(1)), bound);
     ranges_.push_back({false, string, builder_.CreateSelect(is_null, builder_.getInt64(0), used)});
+  }
+
+  // It may be written up to its end.
+  void add_buffer(const Formatted& kind) {
+    if (!kind.bound || !may_be_shared(0)) return;
+    Value* bound = call_.getArgOperand(*kind.bound);
+    ranges_.push_back({true, call_.getArgOperand(0), builder_.CreateZExtOrTrunc(bound, builder_.getInt64Ty())});
   }
 
   // The library is asked how much it will be.

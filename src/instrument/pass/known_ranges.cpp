@@ -46,7 +46,7 @@ class Measuring {
         return number(range.length_argument);
       case Length::String: {
         Value* string = pointer(range.length_argument);
-        return string == nullptr ? nullptr : builder_.CreateAdd(string_length(string), builder_.getInt64(1));
+        return string == nullptr ? nullptr : whole_string(string);
       }
       case Length::BoundedString: {
         Value* bound = number(range.length_argument);
@@ -69,6 +69,15 @@ class Measuring {
         return builder_.CreateSelect(builder_.CreateIsNull(address), builder_.getInt64(0), builder_.getInt64(8));
     }
     return nullptr;
+  }
+
+  // With its end. A null pointer is none.
+  Value* whole_string(Value* string) {
+    Value* is_null = builder_.CreateIsNull(string);
+    Value* empty = builder_.CreateGlobalStringPtr("", "selvage_no_string");
+    Value* length =
+        builder_.CreateAdd(string_length(builder_.CreateSelect(is_null, empty, string)), builder_.getInt64(1));
+    return builder_.CreateSelect(is_null, builder_.getInt64(0), length);
   }
 
   Value* string_length(Value* string) {

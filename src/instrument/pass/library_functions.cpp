@@ -64,6 +64,17 @@ StringMap<std::vector<MemoryRange>> make_some_memory_ranges() {
   add({"qsort", "qsort_r"}, {{kWrite, 0, Length::Product, 1}});
   add({"bsearch"}, {{kRead, 1, Length::Product, 2}});
   add({"strftime"}, {{kRead, 3, Length::Constant, 56}, {kWrite, 0, Length::Operand, 1}});
+  add({"mktime", "timegm"}, {{kWrite, 0, Length::Constant, 56}});
+  add({"localtime", "gmtime"}, {{kRead, 0, Length::Constant, 8}});
+  add({"ctime_r"}, {{kRead, 0, Length::Constant, 8}, {kWrite, 1, Length::Constant, 26}});
+  add({"asctime_r"}, {{kRead, 0, Length::Constant, 56}, {kWrite, 1, Length::Constant, 26}});
+  add({"memmem"}, {{kRead, 0, Length::Operand, 1}, {kRead, 2, Length::Operand, 3}});
+  add({"swab"}, {{kRead, 0, Length::Operand, 2}, {kWrite, 1, Length::Operand, 2}});
+  add({"strsep"}, {{kWrite, 0, Length::Constant, 8}});
+  // Where they begin: a string, or null for one that they know already.
+  add({"strtok"}, {{kWrite, 0, Length::String, 0}});
+  add({"strtok_r"}, {{kWrite, 2, Length::Constant, 8}, {kWrite, 0, Length::String, 0}});
+  add({"vsnprintf"}, {{kWrite, 0, Length::Operand, 1}});
   add({"localtime_r", "gmtime_r"}, {{kRead, 0, Length::Constant, 8}, {kWrite, 1, Length::Constant, 56}});
   // operator<<(std::ostream&, const char*), and what the one for std::string calls
   add({"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc"}, {{kRead, 1, Length::String, 1}});
