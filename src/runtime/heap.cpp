@@ -207,7 +207,7 @@ void log_free(uint64_t address, uint32_t size) {
   if (!(host().flags & kRecordValues) || host().running_ahead) return;
   Thread& self = current_thread();
   self.pending = Pending{Operation::Free, 0, 0, size, selvage_call_site, 0, address, 0, 0};
-  record_local_event(self);
+  record_to_be_shown(self);
   self.pending.operation = Operation::None;
 }
 

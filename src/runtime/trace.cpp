@@ -203,6 +203,11 @@ void record_watched(Thread& self, const Pending& access) {
   self.pending = announced;
 }
 
+void record_to_be_shown(const Thread& self) {
+  append_event(self, kEventLocal);
+  host().last_event = nullptr;
+}
+
 void set_event_value(uint64_t value, uint32_t size) {
   Host& h = host();
   Event& event = current_event();

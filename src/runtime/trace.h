@@ -33,6 +33,8 @@ void record_atom_values(Thread& writer, uint64_t values, uint64_t state = 0);
 void record_observed_value(Thread& writer, unsigned number, uint64_t value);
 // An operation inside a transition: kept only where the schedule asks for it.
 void record_local_event(const Thread& self);
+// For those who want to be told everything: nothing that the thread does later depends on whether this is recorded.
+void record_to_be_shown(const Thread& self);
 
 // An access to memory that is not in the table of shared locations: only where everything is asked for, and there is room.
 void record_watched(Thread& self, const Pending& access);
