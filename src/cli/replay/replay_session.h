@@ -28,8 +28,9 @@ class ReplaySession {
   // Says where the program goes another way; nothing where it does not.
   std::optional<target::ExitCode> report_difference(const target::ExecutionView& execution);
   target::ExitCode report_other_end(const Diagnosis& diagnosis);
-  // Not completed.
+  // What the trace says of it; how the execution ends is not in there.
   check::Finding traced_finding() const;
+  // Not completed.
   Diagnosis diagnosis_of(ReplayedExecution replayed) const;
   // Says what differs inside so many first steps of the schedule, which are as recorded themselves.
   void report_difference_inside(const Diagnosis& diagnosis, size_t schedule_steps);
