@@ -187,8 +187,12 @@ def test_kills(programs, kills=32):
 
 def test_races(programs):
     program = programs.build(HERE / "benign_races.c")
-    result = programs.check(program, "--budget", "4s", "--check=-race", "--seed", "1")
-    candidates, jobs = result["race_candidates"], result["jobs"]
+    # On a busy machine it takes longer to come to the jobs that races lead to.
+    for budget in ("4s", "20s", "80s"):
+        result = programs.check(program, "--budget", budget, "--check=-race", "--seed", "1")
+        candidates, jobs = result["race_candidates"], result["jobs"]
+        if any("access" in job["points"] and job["executions"] > 0 for job in jobs):
+            break
     expect(result["verdict"] != "bug", f"benign races: {result['verdict']}")
     expect(any(c["hb"] and c["limited_hb"] for c in candidates), f"no race candidates: {candidates}")
     expect(all(c["limited_hb"] or not c["hb"] for c in candidates), f"limited-hb leaves open less than hb: {candidates}")

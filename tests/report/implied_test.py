@@ -174,7 +174,9 @@ def race_missing(finding, made):
     """Both accesses are made, by their threads."""
     accesses = [access for access in finding["accesses"] if not waits_with(finding, access)]
     for access in accesses:
-        lines = {access["place"].get("line"), announced(finding, access)}
+        # An event has the innermost place, which may be in a header of the library.
+        inlined = {frame.get("line") for frame in access.get("stack", [])}
+        lines = {access["place"].get("line"), announced(finding, access)} | inlined
         thread = number_of(finding["threads"][access["thread"]])
         if not any(event.get("thread") == thread and event.get("line") in lines for event in made):
             return f"no access of thread {thread} in line {access['place'].get('line')}"
