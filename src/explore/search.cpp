@@ -132,7 +132,7 @@ void Search::stand_still() {
 
 std::optional<End> limit_reached(const SearchOptions& options) {
   End stop = options.stop ? options.stop->load() : End::Complete;
-  // Workers may have let go of a task by then (Equipment::ends_for_good): nobody can go on from there.
+  // Workers may have let go of a task by then (Equipment::ends_for_good), so that no search can go on from this state.
   if (stop != End::Complete && !options.keeps_state) return stop;
   if (options.interrupted && *options.interrupted) return End::Interrupted;
   if (options.ended && *options.ended) return End::Interrupted;

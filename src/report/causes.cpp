@@ -145,7 +145,7 @@ class Causes {
     // Each owes what it finds to the one before it, and that to the one before.
     if (auto before = counted_.find(thing); is_counted && before != counted_.end())
       step.reads_from.push_back(before->second);
-    // Who used it is forgotten by it that it was made anew.
+    // A thread that uses it first after it was made anew owes that to the thread that did so.
     if (auto anew = made_anew_.find(thing); anew != made_anew_.end()) step.reads_from.push_back(anew->second);
     make_distinct(step.reads_from);
     if (step.failed) return;
@@ -161,7 +161,7 @@ class Causes {
   std::vector<Ranges> seen_;                                      // of each thread: its last access
   std::map<Thing, std::map<ThreadIndex, StepIndex>> operations_;  // each thread's last one that succeeded
   std::map<Thing, StepIndex> counted_;                            // the last one that took or gave
-  std::map<Thing, StepIndex> made_anew_;  // after it had been used, and nobody has used it since
+  std::map<Thing, StepIndex> made_anew_;                          // after threads had used it; none has used it since
 };
 
 }  // namespace

@@ -9,6 +9,10 @@ extern char _ZSt4cout __attribute__((weak));
 extern char _ZSt4cerr __attribute__((weak));
 extern char _ZSt4clog __attribute__((weak));
 extern char _ZSt3cin __attribute__((weak));
+extern char _ZSt5wcout __attribute__((weak));
+extern char _ZSt5wcerr __attribute__((weak));
+extern char _ZSt5wclog __attribute__((weak));
+extern char _ZSt4wcin __attribute__((weak));
 
 #define SELVAGE_HOOK __attribute__((visibility("default")))
 
@@ -24,8 +28,11 @@ SELVAGE_HOOK uint64_t selvage_searched_bytes(const void* bytes, int wanted, uint
 SELVAGE_HOOK void* selvage_stream_object(void* part) {
   const int64_t* table = *static_cast<const int64_t* const*>(part);
   char* object = static_cast<char*>(part) + table[-2];
-  bool is_standard = object == &_ZSt4cout || object == &_ZSt4cerr || object == &_ZSt4clog || object == &_ZSt3cin;
-  return is_standard ? nullptr : object;
+  const char* const standard_streams[] = {&_ZSt4cout,  &_ZSt4cerr,  &_ZSt4clog,  &_ZSt3cin,
+                                          &_ZSt5wcout, &_ZSt5wcerr, &_ZSt5wclog, &_ZSt4wcin};
+  for (const char* standard : standard_streams)
+    if (object == standard) return nullptr;
+  return object;
 }
 
 }  // extern "C"

@@ -33,8 +33,8 @@ bool looks_first(const LaterTimes& later) {
          later.first.size <= sizeof(uint64_t);
 }
 
-// Whoever strikes threads has to find this one in its loop, which it does not go round: it may be cancelled there, or get a signal,
-// before the time passes. (A step of its own only where there are threads that strike others, as with pthread_testcancel.)
+// The thread does not go round its loop, and yet may be cancelled or get a signal in it before the time passes: other threads have
+// to find it there. That is a step of its own only where threads cancel or signal others, as with pthread_testcancel.
 void stand_in_loop(Thread& self) {
   self.pending = Pending{Operation::TestCancel, 0, 0, 0, selvage_call_site, 0, 0, 0, 0};
   announce_pending();

@@ -292,8 +292,8 @@ class Uses {
     return true;
   }
 
-  // What may be noticed may as well not be: an access to memory that nobody else uses, a function that does nothing this time. Then
-  // the ways are told apart by where they begin.
+  // An access that may be shared may be to memory of this thread alone, and a function may do nothing this time. Others notice
+  // neither. So the runtime tells such ways apart by where they begin.
   void note_sides(const Instruction& choice) {
     SmallSetVector<const BasicBlock*, 4> beginnings;
     for (const BasicBlock* successor : successors(choice.getParent())) beginnings.insert(successor);

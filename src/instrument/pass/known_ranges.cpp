@@ -16,7 +16,7 @@ class Measuring {
  public:
   Measuring(IRBuilder<>& builder, CallBase& call) : builder_(builder), call_(call), module_(*call.getModule()) {}
 
-  // Both are null where the call does not look like the library's function.
+  // The size is null where the call does not look like the library's function.
   AccessedRange measure(const MemoryRange& range) {
     AccessedRange measured{range.is_write, pointer(range.address_argument), nullptr};
     if (measured.address == nullptr) return measured;

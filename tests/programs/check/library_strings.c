@@ -1,6 +1,7 @@
 // selvage-check: bug
 // shows: what functions for strings read and write of their callers' memory counts
 // finding: data-race
+// findings: 5
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
