@@ -10,6 +10,12 @@ namespace selvage::explore {
 
 namespace {
 
+// Nothing comes behind the program's end, so that nothing which comes before it begins with it. It is put off as long as
+// anybody can go on (docs/architecture.md): a race with a thread that could not is found behind it.
+bool ends_program(const model::Path& path, model::Position step) {
+  return dependence::ends_program(path[step].head);
+}
+
 class Source final : public Reduction {
  public:
   bool uses_sleep_sets() const override { return true; }
@@ -23,7 +29,7 @@ class Source final : public Reduction {
     uint16_t overtaken = path.thread(race.first), first_initial = kNoThread;
     for (model::Position k = race.first + 1; k <= race.second; k++) {
       const uint32_t* clock = k == race.second ? path.clock_of_second(race) : path.clock(k);
-      if (k < race.second && clock[overtaken] > race.first) continue;
+      if (k < race.second && (clock[overtaken] > race.first || ends_program(path, k))) continue;
       uint16_t thread = path.thread(k);
       if (std::ranges::any_of(first_steps, [&](const auto& step) { return step.first == thread; })) continue;
       bool is_initial = std::ranges::none_of(first_steps, [&](auto& step) { return clock[step.first] > step.second; });
