@@ -113,6 +113,11 @@ def findings_of(summary):
     return result
 
 
+def has_untold_place(finding):
+    kind, place = finding
+    return kind == "data_race" and 0 in place or kind in ("assertion", "misuse") and place is None
+
+
 def compare(result, expectation, options, variant):
     """`result` has code (None: it did not end), summary and output. Returns differences, and what is worth counting."""
     differences, notes = [], []
@@ -134,7 +139,7 @@ def compare(result, expectation, options, variant):
     is_cut = summary.get("cut_off_executions") or summary.get("interrupted") or \
         (summary.get("seconds") or 0) > 0.9 * options.max_seconds
     # A limit may end before debug information is read: what was found is then told without its lines.
-    untold = {one for one in found if is_cut and one[0] == "data_race" and 0 in one[1]} - may
+    untold = {one for one in found if is_cut and has_untold_place(one)} - may
     if untold:
         notes.append("lines not told in time")
     for one in sorted(found - may - untold, key=str):
