@@ -251,6 +251,13 @@ struct Sleeper {
   uint32_t from;
 };
 
+// What a ProcessExit is.
+namespace process_end {
+inline constexpr uint64_t kBegin = 0;           // exit: exit handlers come next
+inline constexpr uint64_t kBehindHandlers = 1;  // the end of these, where others may have noticed any of them
+inline constexpr uint64_t kAtOnce = 2;          // _exit
+}  // namespace process_end
+
 // What happens after the prefix.
 enum class Policy : uint32_t {
   // Stay on the thread while it can go on, else the lowest-numbered awake one that can; alternative 0. The program's end

@@ -75,6 +75,14 @@ constexpr bool is_seen(const Footprint& f) {
 // Somebody looks at what the operation does from outside: it makes a difference whether the program ends before it.
 constexpr bool is_observed(const Footprint& f) { return f.operation == Operation::Observe || is_seen(f); }
 constexpr bool ends_program(const Footprint& f) { return f.operation == Operation::ProcessExit; }
+// Who ends the program has its handlers run, and their end is told apart from that of another that calls _exit. But once one
+// thread runs handlers no other begins to.
+constexpr bool ends_dependent(const Footprint& a, const Footprint& b) {
+  auto joins = [](const Footprint& one, const Footprint& other) {
+    return one.object == process_end::kBehindHandlers && other.object == process_end::kBegin;
+  };
+  return !joins(a, b) && !joins(b, a);
+}
 
 // Objects that lie in the program's memory and are known by their address.
 constexpr bool lies_in_memory(ObjectKind kind) { return kind >= ObjectKind::Mutex && kind <= ObjectKind::Once; }
@@ -251,8 +259,7 @@ constexpr bool dependent(const Footprint& a, const Footprint& b) {
   if ((a_accesses || a_locks) && (b_accesses || b_locks)) return frees_object(a, b) || frees_object(b, a);
   if ((is_seen(a) && is_seen(b)) || (ends_program(a) && is_observed(b)) || (ends_program(b) && is_observed(a)))
     return true;
-  // Who ends the program has its handlers run.
-  if (ends_program(a) && ends_program(b)) return true;
+  if (ends_program(a) && ends_program(b)) return ends_dependent(a, b);
   if (strikes_thread(a.operation) && a.object == b.thread) return true;
   if (strikes_thread(b.operation) && b.object == a.thread) return true;
   if ((a.operation == Operation::SignalAction && concerns_handlers(b.operation)) ||

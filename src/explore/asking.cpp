@@ -24,7 +24,7 @@ void Asking::lead_to(size_t depth) {
 }
 
 void Asking::put_to_sleep(const Footprint& head, std::span<const Footprint> inner) {
-  if (!uses_sleep_sets_) return;
+  if (!uses_sleep_sets_ || dependence::ends_program(head)) return;
   size_t before = footprints_.size();
   if (!inner.empty() || !speaks_for_itself(head)) {
     footprints_.push_back(head);

@@ -37,6 +37,7 @@ struct Branch {
 
   void set_footprints(std::span<const Footprint> all);
 
+  bool ends_program() const { return dependence::ends_program(footprints.all().front()); }
   bool depends_on(const model::Path& path, model::Position position) const;
 };
 

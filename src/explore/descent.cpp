@@ -375,8 +375,9 @@ void Descent::add_reversed(const Race& race) {
   child.reversal = {race.first, head, kNone, overtaken};
   orders_->add((*path_)[race.first].site, (*path_)[race.second].site, overtaken);
   child.fresh = head;
-  // What was overtaken comes next, so that nothing else overtakes it that is not called for.
-  child.add_own({overtaken.thread, kIfEnabled});
+  // What was overtaken comes next, so that nothing else overtakes it that is not called for. The program's end does not: exit
+  // handlers of the thread that overtook it come before that, and whatever they let go on.
+  if (!dependence::ends_program(overtaken)) child.add_own({overtaken.thread, kIfEnabled});
 }
 
 void Descent::add_outcomes() {
@@ -395,7 +396,7 @@ void Descent::add_outcomes() {
         child.reversal = {k, k};
       } else {
         child.reversal = {own->begin, k, kNone, own->overtaken};
-        child.add_own({own->overtaken.thread, kIfEnabled});
+        if (!dependence::ends_program(own->overtaken)) child.add_own({own->overtaken.thread, kIfEnabled});
       }
     }
   }
@@ -405,12 +406,13 @@ void Descent::add_outcomes() {
 void Descent::go_on_without_last_step() {
   if (length_ == 0 || (!task_->reversals.empty() && task_->reversals.back().head == length_ - 1)) return;
   uint16_t last = path_->thread(length_ - 1);
-  // Whoever would have ended the program competes with who did.
+  // Whoever would have ended the program competes with who did; but for the end of what that one has begun.
   bool is_ending = false;
   for (model::Position i = 0; i < length_; i++) is_ending |= (*path_)[i].head.operation == Operation::ProcessExit;
   auto goes_on = [&](const Unfinished& thread) {
     bool may_go_on = thread.enabled || model::waits_for_assumptions(thread.next);
-    bool has_gone_on = is_ending && thread.next.operation == Operation::ProcessExit;
+    bool has_gone_on =
+        is_ending && dependence::ends_program(thread.next) && thread.next.object != process_end::kBehindHandlers;
     return may_go_on && !has_gone_on && thread.next.thread != last;
   };
   if (std::ranges::none_of(execution_->unfinished, goes_on)) return;

@@ -93,14 +93,15 @@ void Walker::add_alternatives(Node& node, const model::Transition& step) {
   node.pending.insert(node.pending.begin(), std::move_iterator(others.begin()), std::move_iterator(others.end()));
 }
 
-// A thread stays or falls asleep where none of its outcomes depends on what was executed: the path's last step.
+// A thread stays or falls asleep where none of its outcomes depends on what was executed: the path's last step. Who ends the
+// program does not: executions that end at once cover none in which others go on before.
 void Walker::fall_asleep(const Node& parent, Node& child) {
   if (parent.sleep.empty() && left_.empty()) return;
   auto position = static_cast<model::Position>(path_.size() - 1);
   uint16_t thread = path_.thread(position);
   auto wakes = [&](const Branch* branch) { return branch->depends_on(path_, position); };
   auto consider = [&](const Branch* branch) {
-    if (branch->thread == thread || wakes(branch)) return;
+    if (branch->thread == thread || branch->ends_program() || wakes(branch)) return;
     auto other_outcome_wakes = [&](const Branch* other) {
       return other != branch && other->thread == branch->thread && wakes(other);
     };

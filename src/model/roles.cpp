@@ -113,6 +113,7 @@ bool may_block(const Footprint& footprint) {
     case Operation::ChannelPoll:
     case Operation::StreamLock:
     case Operation::AtomicBlockBegin:
+    case Operation::ProcessExit:
       return true;
     default:
       return false;

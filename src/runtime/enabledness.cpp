@@ -83,6 +83,8 @@ unsigned outcomes(const Thread& t) {
       return stream_lock_outcomes(t);
     case Operation::AtomicBlockBegin:
       return atomic_block_outcomes(t);
+    case Operation::ProcessExit:
+      return exit_outcomes(t);
     case Operation::ComeRound:
       return model().shows_livelock || model().goes_on_fairly;
     case Operation::SpinWait:

@@ -36,5 +36,6 @@ unsigned channel_write_outcomes(const Thread& thread);
 unsigned channel_poll_outcomes(const Thread& thread);
 unsigned stream_lock_outcomes(const Thread& thread);
 unsigned atomic_block_outcomes(const Thread& thread);
+unsigned exit_outcomes(const Thread& thread);
 
 }  // namespace selvage::runtime

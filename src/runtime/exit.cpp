@@ -1,6 +1,7 @@
 // exit, _exit, quick_exit, assert.
 #include "runtime/exit.h"
 
+#include "runtime/enabledness.h"
 #include "runtime/failing.h"
 #include "runtime/host.h"
 #include "runtime/keys.h"
@@ -9,6 +10,7 @@
 #include "runtime/quick_exit.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/test_interface.h"
 
 extern "C" {
 void __cxa_finalize(void*);
@@ -32,11 +34,37 @@ bool output_is_pending() {
   return false;
 }
 
-// Of all who want to end the program, the one that gets to it decides where that is.
-void announce_exit(int status) {
+// What the program has come to since its end began. Both are told by what the thread that ends it has done itself: others went
+// on only where it announced something.
+struct Progress {
+  uint64_t step;
+  uint32_t local_events;
+  bool operator==(const Progress&) const = default;
+};
+Progress present_progress() { return {host().step_index, model().local_events}; }
+
+// Of all who want to end the program, the one that gets to it decides where that is. An atomic block does not hold the program's end:
+// others go on until that has come.
+void announce_exit(uint64_t kind, int status) {
   uint32_t site = selvage_call_site;
-  announce(Operation::ProcessExit, 0, static_cast<uint64_t>(status));
+  leave_atomic_blocks();
+  announce(Operation::ProcessExit, kind, static_cast<uint64_t>(status));
   model().exit_site = site;
+}
+
+// Exit handlers are run by one thread: others that call exit wait for ever.
+Progress begin_exit(int status) {
+  announce_exit(process_end::kBegin, status);
+  model().exiting = true;
+  model().exiting_thread = current_thread().number;
+  any_state_changed();
+  return present_progress();
+}
+
+// Exit handlers have done something that others may notice, or wait for: these go on before the program is gone.
+void announce_end(int status, const Progress& begin) {
+  if (present_progress() == begin) return;
+  announce(Operation::ProcessExit, process_end::kBehindHandlers, static_cast<uint64_t>(status));
 }
 
 // Where an assumption has failed in another thread, the program might have ended before that thread came to it: so this end is
@@ -48,16 +76,24 @@ void announce_exit(int status) {
 
 }  // namespace
 
+unsigned exit_outcomes(const Thread& t) {
+  bool waits = t.pending.object == process_end::kBegin && model().exiting && model().exiting_thread != t.number;
+  return waits ? 0 : 1;
+}
+
 void exit_program(int status) {
   __builtin_unwind_init();  // registers of the caller go to the stack, where they are looked at for leaks
-  announce_exit(status);
-  if (model().exiting) end_now(status);  // exit called from an exit handler
-  model().exiting = true;
+  if (model().exiting && model().exiting_thread == current_thread().number) {
+    announce_exit(process_end::kAtOnce, status);  // from an exit handler
+    end_now(status);
+  }
+  Progress begin = begin_exit(status);
   model().exit_status = static_cast<uint32_t>(status);  // for on_exit handlers
   run_thread_local_destructors(current_thread());
   __cxa_finalize(nullptr);
   run_executable_destructors();
   if (output_is_pending()) fflush(nullptr);
+  announce_end(status, begin);
   check_leaks(__builtin_frame_address(0));
   end_now(status);
 }
@@ -74,7 +110,7 @@ SELVAGE_INTERCEPT void exit(int status) {
 
 SELVAGE_INTERCEPT void _exit(int status) {
   if (!modelling()) REAL(_exit)(status);
-  announce_exit(status);
+  announce_exit(process_end::kAtOnce, status);
   end_now(status);
 }
 
@@ -82,8 +118,9 @@ SELVAGE_INTERCEPT void _Exit(int status) { _exit(status); }
 
 SELVAGE_INTERCEPT void quick_exit(int status) {
   if (!modelling()) REAL(quick_exit)(status);
-  announce_exit(status);
+  Progress begin = begin_exit(status);
   run_quick_exit_handlers();
+  announce_end(status, begin);
   end_now(status);
 }
 

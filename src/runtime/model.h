@@ -243,7 +243,8 @@ struct Model {
   uint32_t nondet_narrowed;  // a choice of the program was from fewer values than its type has
   uint32_t exit_site;        // where that was decided: the call of exit, or the end of main
   bool assumption_failed;    // in some thread, which will not go on
-  bool exiting;
+  bool exiting;              // some thread runs exit handlers:
+  uint16_t exiting_thread;
   bool anyone_asleep;
   bool keeps_history;   // history.h
   bool keeps_blocks;    // some thread was handed a block (argument_blocks.h)
@@ -259,6 +260,7 @@ struct Model {
   uint32_t came_round;    // threads that have, as bits (livelock.h)
   uint32_t gave_way;      // came back to a loop since others were chosen, as bits
   uint32_t atomic_depth;  // inside selvage_atomic_begin/end: the current thread keeps running
+  uint32_t local_events;  // operations within steps (trace.h), so far
   uint32_t highest_thread;
   uint32_t remembered_count;  // spinning.h
   uint64_t next_fair_trial;   // step (fair_continuation.h); 0: the first one

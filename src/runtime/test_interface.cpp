@@ -87,6 +87,13 @@ void leave_atomic_section() {
 
 }  // namespace
 
+void leave_atomic_blocks() {
+  // Who runs ahead has not entered any, and does not come further.
+  if (!modelling() || running_ahead() || model().atomic_depth == 0) return;
+  object_at(atomic_section_key(), ObjectKind::AtomicBlock).count = 1;
+  leave_atomic_section();
+}
+
 unsigned atomic_block_outcomes(const Thread& t) {
   const Object* section = find_object(reinterpret_cast<void*>(t.pending.object), ObjectKind::AtomicBlock);
   return (!section || !section->held || section->owner == t.number) && !waits_for_assumptions(t);

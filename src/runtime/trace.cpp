@@ -241,6 +241,7 @@ void record_observed_value(Thread& writer, unsigned number, uint64_t value) {
 }
 
 void record_local_event(const Thread& self) {
+  model().local_events++;
   // What stands behind an access is recorded before the access is executed.
   if (model().keeps_history && !stands_behind_access(self.pending, true)) [[unlikely]]
     finish_entry();
@@ -258,6 +259,7 @@ void record_local_event(const Thread& self) {
 }
 
 void record_inner_event(const Thread& self) {
+  model().local_events++;
   if (model().keeps_history) [[unlikely]]
     finish_entry();
   if (events_matter()) append_event(self, kEventLocal);

@@ -36,7 +36,7 @@ class Enumeration {
       for (size_t i = 0; i < count; i++) {
         bool counts = branch(requests[i].steps, *executions[i]);
         if (++runs_ > 4 * options_.most_executions) return false;
-        if (!counts) continue;
+        if (!counts || ends_before_others(*executions[i])) continue;
         if (++observation_.executions > options_.most_executions) return false;
         observation_.add(*executions[i], steps_of(*executions[i]), names);
       }
@@ -76,6 +76,14 @@ class Enumeration {
     return result;
   }
 
+  // Others could have gone on: the beginning of an execution that is there, too.
+  static bool ends_before_others(const explore::Execution& execution) {
+    if (execution.outcome != Outcome::Completed) return false;
+    return std::ranges::any_of(execution.unfinished, [](const explore::Unfinished& thread) {
+      return thread.enabled && thread.next.operation != Operation::ProcessExit;
+    });
+  }
+
   void ask(const explore::Execution& execution, size_t state, uint16_t thread, uint16_t alternative) {
     std::vector<selvage::Step> steps;
     for (size_t i = 0; i < state; i++)
@@ -102,8 +110,7 @@ class Enumeration {
           return false;
         }
         for (uint16_t thread : enabled)
-          if (!lifecycle && thread != taken.head.thread && operations[state][thread] != Operation::ProcessExit)
-            ask(execution, state, thread, 0);
+          if (!lifecycle && thread != taken.head.thread) ask(execution, state, thread, 0);
       }
       // Other outcomes of the same operation are asked for when the first one is met.
       if (taken.alternative == 0)

@@ -118,6 +118,12 @@ static void on_signal(int number) {
   (void)number;
   shared_add(4, 8, 1);
 }
+static _Thread_local bool has_exit_handler;
+static void on_end(void) {
+  if (!has_exit_handler) return;
+  shared_add(4, 0, 1);
+  sem_post(&semaphores[0]);
+}
 static void on_key(void* value) { shared_add(4, 4, (unsigned)(uintptr_t)value); }
 
 static void create(struct state* self, unsigned child) {
@@ -329,6 +335,9 @@ static unsigned perform(struct state* self, const struct instruction* i) {
       ssize_t count = write(pipes[a][1], &byte, 1);
       return transferred(self, count, 1);
     }
+    case op_exit:
+      has_exit_handler = a == 1;
+      exit((int)self->history);
     case op_pipe_close:
       return status(self, close(pipes[a][1]));
     case op_pipe_poll: {
@@ -458,6 +467,7 @@ static void initialise(void) {
     if (pipe2(pipes[i], i == 0 ? O_NONBLOCK : 0) != 0) give_up("pipe", strerror(errno));
     events[i] = eventfd(0, i == 0 ? EFD_NONBLOCK : EFD_SEMAPHORE);
   }
+  atexit(on_end);
   signal(SIGPIPE, SIG_IGN);
   struct sigaction action = {.sa_handler = on_signal};
   sigaction(SIGUSR1, &action, NULL);

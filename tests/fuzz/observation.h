@@ -42,6 +42,9 @@ struct Observation {
   uint64_t executions = 0, blocked = 0, infeasible = 0;
   uint64_t repeated = 0;   // executions of a class that had been seen
   bool cut_short = false;  // some executions ended before all threads had gone as far as they could
+  // A thread of the program ends it. Where a search has nobody else to take, as behind a step that failed, the program ends
+  // earlier than it has to: a class of its own, which shows nothing that another does not.
+  bool ends_program = false;
 
   void join(Observation& other);
   void add(const explore::Execution& execution, const std::vector<Step>& steps, const ThreadNames& names);

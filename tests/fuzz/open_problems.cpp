@@ -30,8 +30,8 @@ const std::vector<OpenProblem>& open_problems() {
        }},
       {"what an atomic block does in another place is known only once it was executed there", Demand::Classes,
        uses_any({"atomic_begin"})},
-      {"where threads send signals to each other, the optimal search gives way to another", Demand::Classes,
-       uses_any({"kill"})},
+      {"where threads signal or cancel each other, the optimal search gives way to source sets", Demand::Classes,
+       uses_any({"kill", "cancel"})},
   };
   return all;
 }

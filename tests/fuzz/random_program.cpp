@@ -57,6 +57,9 @@ const std::vector<Family>& families() {
       {"block", {"block_new.C", "block_read.C", "block_write.C", "block_free.C", "block_new.0", "block_free.0"}},
       {"stream", {"stream_lock _ stream_unlock", "stream_lock", "stream_lock stream_lock stream_unlock"}},
       {"cancel", {"cancel.T", "testcancel", "sem_wait.0", "spawn.T", "sem_post.0", "lock.0 wait.0.0 unlock.0"}},
+      {"end",
+       {"exit.0", "exit.1", "lock.0", "lock.M _", "lock.0 _ unlock.0", "sem_wait.0 _", "sem_post.0", "add.4.0?1 exit.1",
+        "detach.T"}},
       {"signal", {"kill.T", "sem_wait.0", "_", "load.4.8", "spawn.T", "store.4.8", "lock.0 wait.0.0 unlock.0"}},
   };
   return all;
@@ -93,6 +96,8 @@ class Generator {
       if (code.size() > 7) code.resize(7);
       program.threads.push_back(std::move(code));
     }
+    // The program ends while others go on, or wait.
+    if (below(6) == 0) program.threads[0].push_back("exit." + std::to_string(below(2)));
     keep_threads_in_order(program);
     return program;
   }
