@@ -72,6 +72,9 @@ void stand_at_headers(uint32_t threads, void (*evaluate)(Thread& t)) {
   }
 }
 
+// To go on from a header is none of its steps: while it is shown nobody stands at one.
+static bool is_repeated(const HistoryEntry& entry) { return entry.footprint.operation != Operation::ComeRound; }
+
 template <typename Belongs>
 static void begin_proof(uint32_t threads, uint32_t first_entry, Belongs&& belongs, void (*evaluate)(Thread& t)) {
   Proof& p = proof();
@@ -79,7 +82,7 @@ static void begin_proof(uint32_t threads, uint32_t first_entry, Belongs&& belong
   p = Proof{};
   p.threads = threads;
   for (uint32_t i = first_entry; i < h.count; i++) {
-    if (h.entries[i].head != i || !belongs(h.entries[i])) continue;
+    if (h.entries[i].head != i || !is_repeated(h.entries[i]) || !belongs(h.entries[i])) continue;
     if (p.steps == kMostSteps) finish_execution(Outcome::Livelock);  // too long to be shown
     p.entries[p.steps++] = i;
   }
@@ -93,9 +96,7 @@ void begin_to_show_livelock(void (*evaluate)(Thread& t)) {
 }
 
 void begin_to_show_steps(uint32_t first_entry, uint32_t threads, void (*evaluate)(Thread& t)) {
-  // Nobody stands at a header any more.
-  auto belongs = [](const HistoryEntry& entry) { return entry.footprint.operation != Operation::ComeRound; };
-  begin_proof(threads, first_entry, belongs, evaluate);
+  begin_proof(threads, first_entry, [](const HistoryEntry&) { return true; }, evaluate);
 }
 
 Step next_step_of_livelock(void (*evaluate)(Thread& t)) {

@@ -114,12 +114,13 @@ void want_all_locations(LoopVisit& loop) {
   loop.wants_all = true;
 }
 
-// The thread has come round a loop by steps that changed nothing on the whole. It waits until the execution ends.
+// The thread has come round a loop by steps that changed nothing on the whole. It waits until the execution ends, unless that
+// is drawn: then it goes on at once.
 void wait_for_the_end(const LoopVisit& loop) {
   Thread& self = current_thread();
-  if (draws(host().policy)) return give_way(self);
+  give_way(self);
   if (model().atomic_depth > 0 || self.number >= kMaxFollowed) return;
-  note_waiting_loop(loop.site);
+  if (!draws(host().policy)) note_waiting_loop(loop.site);
   note_came_round(self);
   selvage_call_site = loop.site;
   announce(Announcement{.operation = Operation::ComeRound, .detail = loop.site});

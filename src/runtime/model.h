@@ -223,6 +223,9 @@ struct ThreadSet {
 inline constexpr unsigned kMaxObjects = 1u << 20;
 inline constexpr unsigned kMaxSharedHoldings = 4096;
 
+// A thread that has come round goes on from the header where it stands.
+enum class HeaderPass : uint8_t { None, ByStep, ByTheWay };
+
 // What every step looks at comes last: the table of threads follows, and most programs have few. Less memory to bring back.
 struct Model {
   uint8_t key_used[kMaxKeys];
@@ -246,12 +249,12 @@ struct Model {
   bool exiting;              // some thread runs exit handlers:
   uint16_t exiting_thread;
   bool anyone_asleep;
-  bool keeps_history;   // history.h
-  bool keeps_blocks;    // some thread was handed a block (argument_blocks.h)
-  bool shows_livelock;  // livelock_proof.h
-  bool goes_on_fairly;  // fair_continuation.h
-  bool passes_header;   // the thread chosen goes on from where it came round to, without a step
-  bool late_timeout;    // nothing else can run: TimeoutMode::Late lets one timed wait go
+  bool keeps_history;      // history.h
+  bool keeps_blocks;       // some thread was handed a block (argument_blocks.h)
+  bool shows_livelock;     // livelock_proof.h
+  bool goes_on_fairly;     // fair_continuation.h
+  HeaderPass header_pass;  // of the thread chosen
+  bool late_timeout;       // nothing else can run: TimeoutMode::Late lets one timed wait go
   uint16_t late_thread;
   uint16_t chosen_alternative;
   uint16_t chosen_alternatives;

@@ -357,7 +357,8 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state) {
   uint64_t own = state_of_own_memory(self, rounds, loop.stack);
   uint64_t here = mix_state(mix_state(mix_state(loop.entered_in, loop.site), state), static_cast<uint32_t>(errno));
   rounds.state = mix_state(mix_state(mix_state(here, loop.went_round), own), rounds.time_read);
-  if (model().goes_on_fairly) return Round::GoesOn;
+  // An execution that is drawn goes on fairly for a while by steps of its own.
+  if (model().goes_on_fairly && !draws(host().policy)) return Round::GoesOn;
   // A round that began within a step could not be left out. Where a livelock is shown, its steps are those of the first time.
   self.round_begins = true;
   // Those who came round before a livelock was shown stop where they did, and nobody else.

@@ -199,12 +199,26 @@ Decision decide_after_prefix() {
   return {static_cast<uint16_t>(number), static_cast<uint16_t>(choice), static_cast<uint16_t>(choices)};
 }
 
-// The thread has come round, which stops it only where nobody asks for more: an execution that was drawn goes on behind. A
-// signal that it has to handle there is a step of its own.
-bool is_at_header(const Step& step) {
-  if (step.thread >= kMaxThreads) return false;
-  const Thread& t = thread(step.thread);
+// A signal that it has to handle there comes first.
+bool is_at_header(unsigned number) {
+  if (number >= kMaxThreads) return false;
+  const Thread& t = thread(number);
   return t.pending.operation == Operation::ComeRound && !deliverable_signals(t);
+}
+
+// To have come round stops a thread only where nobody asks for more: this one goes on.
+unsigned goes_on_from_header() {
+  const Host& h = host();
+  uint32_t standing = model().came_round;
+  if (standing == 0 || h.step_index >= h.configuration.max_steps) return kMaxThreads;
+  if (h.step_index < h.step_count) {
+    const Step& step = h.steps[h.step_index];
+    return step.alternative != kIfEnabled && is_at_header(step.thread) ? step.thread : kMaxThreads;
+  }
+  if (!draws(h.policy)) return kMaxThreads;
+  for (; standing; standing &= standing - 1)
+    if (auto number = static_cast<unsigned>(__builtin_ctz(standing)); is_at_header(number)) return number;
+  return kMaxThreads;
 }
 
 Decision decide_by_prefix() {
@@ -216,10 +230,6 @@ Decision decide_by_prefix() {
       return decide_after_prefix();
     }
     step.alternative = 0;
-  }
-  if (is_at_header(step)) {
-    model().passes_header = true;
-    return {step.thread, 0, 1};
   }
   if (step.thread >= kMaxThreads || !model().enabled.contains(step.thread))
     finish_execution(Outcome::ScheduleMismatch, "step %u of the schedule runs thread %u, which cannot go on there",
@@ -234,13 +244,22 @@ Decision decide_by_prefix() {
 
 Decision take_step(Decision decision) {
   Host& h = host();
-  if (model().passes_header) return decision;
   h.step_index++;
   h.events_in_step = 0;
   h.control->heartbeat++;
   model().chosen_alternative = decision.alternative;
   model().chosen_alternatives = decision.alternatives;
   return decision;
+}
+
+// In an execution that is drawn that is a step, taken at once: where its steps are repeated, the same threads stand at headers at
+// any moment. A schedule without that step has the thread go on by the way.
+Decision go_on_from_header(unsigned number) {
+  const Host& h = host();
+  Decision decision{static_cast<uint16_t>(number), kHeaderPassed, 2};
+  bool is_step = h.step_index >= h.step_count || h.steps[h.step_index].alternative == kHeaderPassed;
+  model().header_pass = is_step ? HeaderPass::ByStep : HeaderPass::ByTheWay;
+  return is_step ? take_step(decision) : decision;
 }
 
 // Mass runs under random schedules: nothing but the draw stands between one step and the next.
@@ -263,8 +282,7 @@ bool only_random() {
 [[gnu::noinline]] void end_stuck() {
   const Host& h = host();
   bool prefix_done = h.step_index >= h.step_count || h.steps[h.step_index].alternative == kIfEnabled;
-  // An execution that was drawn went on from here, round by round, or ended at its limit.
-  if (model().came_round && !prefix_done && is_at_header(h.steps[h.step_index])) return;
+  // An execution that was drawn ended at its limit.
   if (model().came_round && h.step_index >= h.configuration.max_steps) finish_execution(Outcome::StepLimit);
   if (model().assumption_failed) finish_execution(Outcome::AssumeFailed);
   if (model().goes_on_fairly && !end_fair_trial()) return end_fair_continuation_stuck(evaluate);
@@ -303,6 +321,8 @@ Decision decide() {
     stand_at_root();
   if (h.step_index == h.base_at) [[unlikely]]
     stand_at_base();
+  if (unsigned number = goes_on_from_header(); number < kMaxThreads) [[unlikely]]
+    return go_on_from_header(number);
   // At the limit of steps an execution that was drawn has ended, before threads were looked at whether they have come round.
   bool is_beyond_prefix = h.step_index >= h.step_count && h.step_index < h.configuration.max_steps;
   bool has_gone_round = model().came_round && is_beyond_prefix;
@@ -419,14 +439,15 @@ uint64_t next_random(uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-// The schedule has the thread go on from a header to which it came round: no step of its own.
+// The thread goes on from a header to which it came round.
 static unsigned pass_header(Thread& self) {
   Model& m = model();
-  m.passes_header = false;
+  m.enabled.insert(self.number);
+  if (m.header_pass == HeaderPass::ByStep) record_event(self);
+  m.header_pass = HeaderPass::None;
   m.came_round &= ~(uint32_t{1} << self.number);
   rounds_of(self.number).came_round = false;
   self.pending.operation = Operation::None;
-  m.enabled.insert(self.number);
   return kHeaderPassed;
 }
 
@@ -459,7 +480,7 @@ unsigned announce_pending() {
     wait_to_be_chosen(self);
     m.conditional.erase(self.number);
     m.late_timeout = false;
-    if (m.passes_header) return pass_header(self);
+    if (m.header_pass != HeaderPass::None) return pass_header(self);
     if (!wants_attention(self)) break;
     Attention attention = attend(self);
     if (attention == Attention::Perform) break;

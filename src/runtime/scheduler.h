@@ -35,7 +35,7 @@ struct Announcement {
 
 // Returns the alternative chosen, or kInterrupted where a signal handler ran during an interruptible wait.
 inline constexpr unsigned kInterrupted = ~0u;
-// Of a thread that has come round: its schedule has it go on, and no step was taken.
+// Of a thread that has come round: it goes on from the header as if it had not stood there.
 inline constexpr unsigned kHeaderPassed = 1;
 // What the current thread is about to do stands in its `pending` already.
 unsigned announce_pending();

@@ -45,6 +45,7 @@ def shows_write_of_another(report):
 
 
 DRAWN = "--keep-going --no-minimise"
+SEEDED = "--max-executions 30 --max-depth 1500 --seed 1 --strategy "
 WITHOUT_RACES = "--check standard,-race " + DRAWN
 CASES = [
     Case("exit_status.c", codes=(FAILS,), words="exit status 1"),
@@ -83,6 +84,11 @@ CASES = [
     Case("drawn_timed_race.c", DRAWN, (RACE,)),
     Case("drawn_timed_race.c", DRAWN + " --timeouts never", (RACE,)),
     Case("drawn_polls_race_budget.c", DRAWN + " --budget 2s", (RACE,)),
+    *(Case("drawn_past_header.c", f"--timeouts {mode} {options}", (LIVELOCK,), cflags=flags)
+      for mode in ("never", "late") for options in ("--budget 1s --max-depth 1000", SEEDED + "pos", SEEDED + "random")
+      for flags in ("-DTHREADS=1", "-DTHREADS=2 -DAGAIN", "-DTHREADS=2 -DSEMAPHORE")),
+    *(Case("drawn_past_header.c", SEEDED + strategy, (DEADLOCK,), cflags="-DTHREADS=1 -DDEADLOCK")
+      for strategy in ("pos", "random", "pct", "surw")),
     Case("chrono_now_loop.cpp", executions=5),
     Case("chrono_now_loop.cpp", cflags="-DCLOCK", executions=5),
     Case("time_poll.c", executions=5),
