@@ -61,11 +61,12 @@ uint32_t end_site(const ExecutionView& execution) {
 }
 
 // It could have gone on, and have let others go on. A thread that is stopped by an assumption has not come to it yet where the
-// program ends before; and whether a loop waits is not known where not all shared memory was.
+// program ends before, and one that would have ended the program waits only for another that did; whether a loop waits is not
+// known where not all shared memory was.
 static bool could_go_on(const ThreadRecord& thread, bool knows_shared_memory) {
   if (thread.enabled != 0 || thread.may_go_on != 0) return true;
   if (thread.pending == Operation::None || thread.pending == Operation::ComeRound ||
-      thread.pending == Operation::Assume)
+      thread.pending == Operation::Assume || thread.pending == Operation::ProcessExit)
     return true;
   if (thread.loop_site != 0 && !knows_shared_memory) return true;
   return (thread.flags & kEventTimed) && traits(thread.pending).object != ObjectKind::Memory;
