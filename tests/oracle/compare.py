@@ -79,7 +79,7 @@ def expect(answer, options, lines, target, outcome_statement, knows_status, plai
             waits = answer.looks & set(race)
             group = {other for other in certain_races if waits & set(other)} if waits else {race}
             steps = step_pair(race, answer.blocks)
-            group |= {other for other in certain_races if step_pair(other, answer.blocks) == steps}
+            group |= {other for other in certain_races | answer.may_races if step_pair(other, answer.blocks) == steps}
             must.append({("data_race", line_pair(one, lines)) for one in group})
 
     for every in [answer, wide] + ([plain] if plain else []):

@@ -118,7 +118,9 @@ class Explorer:
         accesses = [(t, i, state, False) for t, i in pending if i.variable is not None]
         for t, i in pending:
             if i.kind == "atomic_begin":
-                inner = {(one, before) for way, _ in self.machine.ways(state, t, i) for one, before, _ in way}
+                # A block whose assumption fails ends an execution that does not count, before anyone else goes on.
+                inner = {(one, before) for way, after in self.machine.ways(state, t, i) for one, before, _ in way
+                         if after[ENDED_AT] != ENDED}
                 accesses += [(t, one, before, True) for one, before in inner if one.variable is not None]
         if len(accesses) < 2:
             return
