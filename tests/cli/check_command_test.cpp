@@ -483,7 +483,7 @@ TEST_F(CheckCommand, RandomRunsGoOnWhereTheyWere) {
   EXPECT_EQ(test::run_selvage_and_signal(arguments, SIGINT, test::has_executed_for(300)).exit_code, 21);
   uint64_t before = summary()["executions"];
   arguments[3] = "--max-executions";
-  arguments[4] = std::to_string(before + 1000);
+  arguments[4] = std::to_string(before + 50'000);
   arguments.insert(arguments.begin() + 1, {"--resume", "test.selvage-checkpoint"});
   EXPECT_EQ(run_selvage(arguments).exit_code, 21);
   EXPECT_GT(summary()["executions"], before);
