@@ -1,5 +1,7 @@
 // `selvage check` as a user meets it, on small real programs: verdicts, exit codes, reports, files.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -474,6 +476,17 @@ TEST_F(CheckCommand, CheckpointsSurviveAKill) {
   CommandResult resumed =
       run_selvage({"check", "--resume", "state", "--cflags", "-DROUNDS=9", "--max-time", "0.3", program});
   EXPECT_EQ(resumed.exit_code, 21) << resumed.error_output;
+}
+
+TEST_F(CheckCommand, WritesToPipesAndDevicesWithoutReplacingThem) {
+  ASSERT_EQ(mkfifo("pipe", 0600), 0);
+  int pipe = open("pipe", O_RDWR);
+  ASSERT_GE(pipe, 0);
+  EXPECT_EQ(check(kDeadlock, {"--save", "pipe"}).exit_code, 11);
+  EXPECT_TRUE(std::filesystem::is_fifo("pipe"));
+  char byte = 0;
+  EXPECT_EQ(read(pipe, &byte, 1), 1);
+  close(pipe);
 }
 
 TEST_F(CheckCommand, RandomRunsGoOnWhereTheyWere) {

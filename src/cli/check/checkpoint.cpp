@@ -1,20 +1,17 @@
 #include "cli/check/checkpoint.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <span>
 #include <type_traits>
 
+#include "cli/whole_file.h"
 #include "target/byte_source.h"
-#include "target/descriptor.h"
 #include "target/error.h"
 
 namespace selvage::cli {
@@ -185,16 +182,6 @@ void visit_fields(Visitor&& visit, Value& checkpoint) {
                           name, why));
 }
 
-bool write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    ssize_t written = write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  return true;
-}
-
 }  // namespace
 
 std::string encode(const Checkpoint& checkpoint) {
@@ -226,14 +213,8 @@ Checkpoint decode(std::string_view bytes, const std::string& name) {
 }
 
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
-  std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
-  target::Descriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  bool written = file.valid() && write_all(file.get(), encode(checkpoint)) && fdatasync(file.get()) == 0 &&
-                 std::rename(temporary.c_str(), path.c_str()) == 0;
-  if (written) return;
-  int error = errno;
-  unlink(temporary.c_str());
-  throw Error(ExitCode::Usage, fmt::format("The checkpoint {} cannot be written: {}.", path, std::strerror(error)));
+  if (int error = write_whole_file(path, encode(checkpoint)); error != 0)
+    throw Error(ExitCode::Usage, fmt::format("The checkpoint {} cannot be written: {}.", path, std::strerror(error)));
 }
 
 Checkpoint read_checkpoint(const std::string& path) {

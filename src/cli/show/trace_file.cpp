@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <span>
 
 #include "cli/check/checkpoint.h"
 #include "cli/program/source_parts.h"
 #include "cli/show/outcome_text.h"
 #include "cli/show/recording.h"
+#include "cli/whole_file.h"
 #include "target/byte_source.h"
 #include "target/error.h"
 #include "trace/writer.h"
@@ -88,15 +87,8 @@ trace::Program traced_program(const ProgramLauncher& launcher, const LaunchOptio
 }
 
 void write_trace_file(const std::string& path, const trace::Trace& trace) {
-  std::string unfinished = path + ".part";
-  {
-    std::ofstream file(unfinished, std::ios::binary);
-    file << trace::to_bytes(trace);
-    if (file.flush() && std::rename(unfinished.c_str(), path.c_str()) == 0) return;
-  }
-  int problem = errno;
-  std::remove(unfinished.c_str());
-  throw Error(ExitCode::Usage, fmt::format("The trace {} cannot be written: {}.", path, std::strerror(problem)));
+  if (int error = write_whole_file(path, trace::to_bytes(trace)); error != 0)
+    throw Error(ExitCode::Usage, fmt::format("The trace {} cannot be written: {}.", path, std::strerror(error)));
 }
 
 std::string read_whole_file(const std::string& path, const char* what) {
