@@ -24,12 +24,18 @@ static_assert(kLivelockProof + sizeof(Proof) <= kLivelockProofEnd);
 static_assert(kLivelockProofEnd < address::kModel + address::kModelSize);
 Proof& proof() { return *reinterpret_cast<Proof*>(kLivelockProof); }
 
-// Of all that takes part: where the threads are and what they know, the memory and the objects that they change.
+// Of all that takes part: where the threads are and what they know, the memory and the objects that they access. What a thread
+// has on its own stack is left out, also of what it knows (rounds.cpp). That it comes back was told before, and time passes in
+// a round: one that decides nothing (instrument/pass/deadlines.h) may be there, in whole seconds, say, which are the same in a
+// few rounds and not in ten.
 uint64_t present_state(const Proof& p) {
   uint64_t state = 0;
   for (unsigned number = 0; number < kMaxFollowed; number++)
     if (p.threads >> number & 1) state = mix_state(state, rounds_of(number).state);
-  for (uint32_t i = 0; i < p.steps; i++) state = mix_state(state, present_picture(history().entries[p.entries[i]]));
+  for (uint32_t i = 0; i < p.steps; i++) {
+    const HistoryEntry& entry = history().entries[p.entries[i]];
+    if (!is_to_own_stack(entry.footprint)) state = mix_state(state, present_picture(entry));
+  }
   return state;
 }
 

@@ -27,23 +27,47 @@ OwnGranule* own_granule(Rounds& rounds, uint64_t address) {
 
 bool is_on_stack(const Thread& t, uint64_t address) { return address >= t.stack_low && address < t.stack_high; }
 
+// The thread accesses a part of its stack that was dead at the last header that it came to. What is there now follows from
+// what the thread has done since, which its state tells; what was there before made no difference. A time that decides nothing
+// (instrument/pass/deadlines.h) leaves something else there in every round.
+bool is_to_dead_stack(const Footprint& f) {
+  return is_to_own_stack(f) && f.object + f.size <= rounds_of(f.thread).dead_below;
+}
+
+// In which order others and the thread itself have written there its state does not tell.
+void note_lent_stack(const Footprint& f) {
+  if (!dependence::is_memory(f)) return;
+  for (unsigned number = 0; number <= model().highest_thread && number < kMaxFollowed; number++) {
+    Rounds& owner = rounds_of(number);
+    if (number == f.thread || f.object >= owner.dead_below || !is_on_stack(thread(number), f.object)) continue;
+    owner.lends_stack = true;
+    owner.dead_below = 0;
+  }
+}
+
+struct OwnMemory {
+  uint64_t on_stack;
+  uint64_t elsewhere;
+};
+
 // What the thread's own memory differs in from what it was; the order of the writes does not matter. What was on the stack
 // before may be what calls have left there.
-uint64_t state_of_own_memory(const Thread& t, Rounds& rounds, uint64_t stack) {
-  uint64_t sum = 0;
+OwnMemory state_of_own_memory(const Thread& t, Rounds& rounds, uint64_t stack) {
+  OwnMemory state{};
   uint32_t kept = 0;
   for (uint32_t i = 0; i < rounds.own_count; i++) {
     const OwnGranule& granule = rounds.own[i];
     bool on_stack = is_on_stack(t, granule.address);
     if (on_stack && granule.address < stack) continue;
     const char* now = reinterpret_cast<const char*>(granule.address);
+    uint64_t& sum = on_stack ? state.on_stack : state.elsewhere;
     for (unsigned byte = 0; byte < 8; byte++)
       if ((granule.written >> byte & 1) && (on_stack || now[byte] != granule.before[byte]))
         sum += mix_state(mix_state(0, granule.address + byte), static_cast<uint8_t>(now[byte]));
     rounds.own[kept++] = granule;
   }
   rounds.own_count = kept;
-  return sum;
+  return state;
 }
 
 // What a number of operations changed, on the whole.
@@ -55,7 +79,7 @@ class NetEffect {
     // What atoms see of the steps would be missing without them.
     if (dependence::is_observed(f)) return false;
     if (!dependence::is_memory(f)) return add(entry.effect) && add(entry.second);
-    if (!dependence::modifies_memory(f)) return true;
+    if (!dependence::modifies_memory(f) || is_to_dead_stack(f)) return true;
     for (unsigned byte = 0; byte < f.size; byte++) {
       uint64_t before = entry.effect.before >> (8 * byte) & 0xff, after = entry.effect.after >> (8 * byte) & 0xff;
       if (!add(Change{f.object + byte, before, after})) return false;
@@ -193,7 +217,9 @@ class FollowedBytes {
   Granule granules_[kMostEffects];
 };
 
-bool is_known_access(const HistoryEntry& entry) { return entry.known && dependence::is_memory(entry.footprint); }
+bool is_followed(const HistoryEntry& entry) {
+  return entry.known && dependence::is_memory(entry.footprint) && !is_to_dead_stack(entry.footprint);
+}
 
 bool leads_back(const Thread& self, Cycle& cycle, uint32_t visited_after) {
   if (!others_are_back(self, cycle)) return false;
@@ -306,14 +332,17 @@ void note_time_read(Thread& self) {
 void note_outcome(Thread& self, const HistoryEntry& entry) {
   Rounds& rounds = rounds_of(self.number);
   const Footprint& f = entry.footprint;
+  note_lent_stack(f);
   // It stood at the header and goes on from there, as it would have without having stood.
   if (f.operation == Operation::ComeRound) return;
   uint64_t what = (static_cast<uint64_t>(f.operation) << 48) ^ (uint64_t{f.flags} << 40) ^ f.size;
   uint64_t state = mix_state(mix_state(rounds.state, what), f.object);
-  state = mix_state(mix_state(state, f.value), entry.alternative);
+  // While a livelock is shown time passes (livelock_proof.cpp).
+  const bool may_be_time = model().shows_livelock && is_to_own_stack(f);
+  state = mix_state(mix_state(state, may_be_time ? 0 : f.value), entry.alternative);
   // What it saw, and what it overwrote: an iteration that changes nothing is one in which it waits. Of an object the flags and
   // the value tell.
-  rounds.state = dependence::is_memory(f) ? mix_state(state, entry.effect.before) : state;
+  rounds.state = dependence::is_memory(f) && !may_be_time ? mix_state(state, entry.effect.before) : state;
   // What a thread begins with is known from where its creator was.
   if (f.operation == Operation::ThreadCreate && f.object < kMaxFollowed) {
     uint64_t& child = rounds_of(static_cast<unsigned>(f.object)).state;
@@ -327,13 +356,17 @@ bool is_memory_as_noted(const Cycle& cycle) {
   FollowedBytes bytes;
   for (uint32_t i = cycle.first_entry; i < h.count; i++) {
     const HistoryEntry& entry = h.entries[i];
-    if (is_known_access(entry) && in_cycle(cycle, entry) && !bytes.add(entry.footprint)) return false;
+    if (is_followed(entry) && in_cycle(cycle, entry) && !bytes.add(entry.footprint)) return false;
   }
   for (uint32_t i = h.count; i-- > cycle.first_entry;) {
     const HistoryEntry& entry = h.entries[i];
     if (dependence::is_memory(entry.footprint) && !bytes.go_back_over(entry)) return false;
   }
   return true;
+}
+
+bool is_to_own_stack(const Footprint& f) {
+  return dependence::is_memory(f) && f.thread < kMaxFollowed && is_on_stack(thread(f.thread), f.object);
 }
 
 bool changes_nothing_since(uint32_t first_entry) {
@@ -354,16 +387,21 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state) {
   if (!follows_rounds(self)) return Round::GoesOn;
   finish_entry();
   Rounds& rounds = rounds_of(self.number);
-  uint64_t own = state_of_own_memory(self, rounds, loop.stack);
+  const OwnMemory own = state_of_own_memory(self, rounds, loop.stack);
+  rounds.dead_below = is_on_stack(self, loop.stack) && !rounds.lends_stack ? loop.stack : 0;
   uint64_t here = mix_state(mix_state(mix_state(loop.entered_in, loop.site), state), static_cast<uint32_t>(errno));
-  rounds.state = mix_state(mix_state(mix_state(here, loop.went_round), own), rounds.time_read);
+  auto state_with = [&](uint64_t memory) {
+    return mix_state(mix_state(mix_state(here, loop.went_round), memory), rounds.time_read);
+  };
+  // While a livelock is shown time passes (livelock_proof.cpp).
+  const uint64_t shown = state_with(own.elsewhere);
+  rounds.state = model().shows_livelock ? shown : state_with(own.on_stack + own.elsewhere);
   // An execution that is drawn goes on fairly for a while by steps of its own.
   if (model().goes_on_fairly && !draws(host().policy)) return Round::GoesOn;
   // A round that began within a step could not be left out. Where a livelock is shown, its steps are those of the first time.
   self.round_begins = true;
   // Those who came round before a livelock was shown stop where they did, and nobody else.
-  if (model().shows_livelock)
-    return rounds.came_round && rounds.state == rounds.came_round_in ? Round::Back : Round::GoesOn;
+  if (model().shows_livelock) return rounds.came_round && shown == rounds.came_round_in ? Round::Back : Round::GoesOn;
   const FollowedThread& followed = history().threads[self.number];
   Cycle cycle{};
   bool back = false, without_steps = false;
@@ -383,7 +421,7 @@ Round comes_round(Thread& self, LoopVisit& loop, uint64_t state) {
   if (!back) return without_steps ? Round::BackWithoutSteps : Round::GoesOn;
   cycle.site = loop.site;
   rounds.cycle = cycle;
-  rounds.came_round_in = rounds.state;
+  rounds.came_round_in = shown;
   return Round::Back;
 }
 

@@ -54,7 +54,9 @@ struct Rounds {
   uint32_t visit_count;
   uint64_t time_read;      // what it last read from the clock, where it polls it
   bool came_round;         // and waits for the end of the execution
-  uint64_t came_round_in;  // `state` there
+  uint64_t came_round_in;  // `state` there, without what is on the thread's stack
+  uint64_t dead_below;     // on the thread's stack, at the last header that it came to; 0: not known
+  bool lends_stack;        // others have accessed what it had put there since
   Cycle cycle;
   OwnGranule own[kMaxOwnGranules];
   RoundVisit visits[kMaxVisits];  // a ring
@@ -87,6 +89,8 @@ enum class Round {
   Back,              // it has come round, and need not go on
   BackWithoutSteps,  // and has taken no step, so that nobody could have noticed
 };
+// The access is to what the thread has on its own stack.
+bool is_to_own_stack(const Footprint& footprint);
 // The entries of the history from this one on have changed nothing, on the whole.
 bool changes_nothing_since(uint32_t first_entry);
 
