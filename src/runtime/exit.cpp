@@ -1,6 +1,7 @@
 // exit, _exit, quick_exit, assert.
 #include "runtime/exit.h"
 
+#include "contract/hooks.h"
 #include "runtime/enabledness.h"
 #include "runtime/failing.h"
 #include "runtime/host.h"
@@ -52,12 +53,18 @@ void announce_exit(uint64_t kind, int status) {
   model().exit_site = site;
 }
 
+// Stands for the list of exit handlers, wherever it is kept. Handlers run in the opposite order of their registration, which
+// orders nothing else: no race is hidden by it.
+alignas(8) char exit_handlers;
+constexpr uint32_t kNoOrder = static_cast<uint32_t>(MemoryOrder::Relaxed);
+
 // Exit handlers are run by one thread: others that call exit wait for ever.
 Progress begin_exit(int status) {
   announce_exit(process_end::kBegin, status);
   model().exiting = true;
   model().exiting_thread = current_thread().number;
   any_state_changed();
+  selvage_hook_atomic_load(&exit_handlers, 1, kNoOrder, selvage_call_site);
   return present_progress();
 }
 
@@ -75,6 +82,8 @@ void announce_end(int status, const Progress& begin) {
 }
 
 }  // namespace
+
+void announce_exit_handler() { selvage_hook_atomic_update(&exit_handlers, 1, 0, kNoOrder, selvage_call_site); }
 
 unsigned exit_outcomes(const Thread& t) {
   bool waits = t.pending.object == process_end::kBegin && model().exiting && model().exiting_thread != t.number;
@@ -102,6 +111,12 @@ void exit_program(int status) {
 
 using namespace selvage;
 using namespace selvage::runtime;
+
+// What atexit calls, and what compiled code calls where a static object with a destructor has been constructed.
+SELVAGE_INTERCEPT int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
+  if (modelling()) announce_exit_handler();
+  return REAL(__cxa_atexit)(function, argument, module);
+}
 
 SELVAGE_INTERCEPT void exit(int status) {
   if (!modelling()) REAL(exit)(status);

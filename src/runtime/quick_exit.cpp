@@ -2,12 +2,11 @@
 // those of on_exit, which __cxa_finalize passes over.
 #include "runtime/quick_exit.h"
 
+#include "runtime/exit.h"
 #include "runtime/heap.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
 #include "runtime/real.h"
-
-extern "C" int __cxa_atexit(void (*function)(void*), void* argument, void* module);
 
 namespace selvage::runtime {
 
@@ -47,6 +46,7 @@ SELVAGE_INTERCEPT int __cxa_at_quick_exit(void (*function)(void*), void* module)
     return reinterpret_cast<decltype(&__cxa_at_quick_exit)>(look_up_real("__cxa_at_quick_exit"))(function, module);
   auto* handler = static_cast<QuickExitHandler*>(allocate(sizeof(QuickExitHandler), 16));
   if (!handler) return -1;
+  announce_exit_handler();
   *handler = QuickExitHandler{model().quick_exit_handlers, function};
   model().quick_exit_handlers = handler;
   return 0;

@@ -62,5 +62,6 @@ void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer);
 void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffer);
 void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* buffer);
 void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) __attribute__((noreturn));
+int __cxa_atexit(void (*function)(void*), void* argument, void* module);
 void __longjmp_chk(__jmp_buf_tag buffer[1], int value) __attribute__((noreturn));
 }
