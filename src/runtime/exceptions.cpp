@@ -44,8 +44,8 @@ constexpr _Unwind_Exception_Class kDependent = kPrimary + 1;
 
 // Whether it was the last hold decides at once what comes next: nothing that others may notice lies between the update and that.
 bool is_last_hold(Header& header) {
-  selvage_hook_atomic_update(&header.count, sizeof header.count, 0,
-                             static_cast<uint32_t>(MemoryOrder::AcquireRelease), selvage_call_site);
+  selvage_hook_atomic_update(&header.count, sizeof header.count, 0, static_cast<uint32_t>(MemoryOrder::AcquireRelease),
+                             selvage_call_site);
   return __atomic_sub_fetch(&header.count, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
