@@ -173,6 +173,7 @@ int make_link(const char* contents, int directory, const char* path) {
 }
 
 ssize_t read_link(int directory, const char* path, char* buffer, size_t size) {
+  announce_name_look();
   if (!overlay_is_empty()) {
     Resolved resolved;
     resolve(directory, path, kNoFollow, resolved);

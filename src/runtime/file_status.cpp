@@ -63,6 +63,7 @@ int status_of_path(int directory, const char* path, struct stat& status, int fla
 int report(int error) { return error ? failing(error) : 0; }
 
 int accessible(int directory, const char* path, int mode, int flags) {
+  announce_name_look();
   if (!overlay_is_empty()) {
     Resolved resolved;
     resolve(directory, path, !(flags & AT_SYMLINK_NOFOLLOW), resolved);
@@ -121,20 +122,27 @@ using namespace selvage::runtime;
 
 SELVAGE_INTERCEPT int stat(const char* path, struct stat* status) {
   if (modelling() && (is_null(path) || is_null(status))) return failing(EFAULT);
-  return modelling() ? report(status_of_path(AT_FDCWD, path, *status, 0)) : REAL(stat)(path, status);
+  if (!modelling()) return REAL(stat)(path, status);
+  announce_name_look();
+  return report(status_of_path(AT_FDCWD, path, *status, 0));
 }
 SELVAGE_INTERCEPT int lstat(const char* path, struct stat* status) {
   if (modelling() && (is_null(path) || is_null(status))) return failing(EFAULT);
-  return modelling() ? report(status_of_path(AT_FDCWD, path, *status, AT_SYMLINK_NOFOLLOW)) : REAL(lstat)(path, status);
+  if (!modelling()) return REAL(lstat)(path, status);
+  announce_name_look();
+  return report(status_of_path(AT_FDCWD, path, *status, AT_SYMLINK_NOFOLLOW));
 }
 SELVAGE_INTERCEPT int fstat(int number, struct stat* status) {
   if (modelling() && is_null(status)) return failing(EFAULT);
-  return modelling() ? report(status_of_descriptor(number, *status)) : REAL(fstat)(number, status);
+  if (!modelling()) return REAL(fstat)(number, status);
+  announce(Operation::FileRead, static_cast<uint64_t>(number));
+  return report(status_of_descriptor(number, *status));
 }
 SELVAGE_INTERCEPT int fstatat(int directory, const char* path, struct stat* status, int flags) {
   if (modelling() && (is_null(path) || is_null(status))) return failing(EFAULT);
-  return modelling() ? report(status_of_path(directory, path, *status, flags))
-                     : REAL(fstatat)(directory, path, status, flags);
+  if (!modelling()) return REAL(fstatat)(directory, path, status, flags);
+  announce_name_look();
+  return report(status_of_path(directory, path, *status, flags));
 }
 SELVAGE_INTERCEPT int stat64(const char* path, struct stat64* status) { return stat(path, &plain(status)); }
 SELVAGE_INTERCEPT int lstat64(const char* path, struct stat64* status) { return lstat(path, &plain(status)); }
@@ -146,6 +154,7 @@ SELVAGE_INTERCEPT int fstatat64(int directory, const char* path, struct stat64* 
 SELVAGE_INTERCEPT int statx(int directory, const char* path, int flags, unsigned mask, struct statx* result) {
   if (!modelling()) return REAL(statx)(directory, path, flags, mask, result);
   if (is_null(path) || is_null(result)) return failing(EFAULT);
+  announce_name_look();
   struct stat status;
   int error = status_of_path(directory, path, status, flags & (AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH | AT_NO_AUTOMOUNT));
   if (error) return failing(error);

@@ -22,6 +22,7 @@ mode_t current_umask();
 
 // A change to names or attributes. All names together are one object that threads contend for.
 inline void announce_name_change() { announce(Operation::FileWrite, kFileNames); }
+inline void announce_name_look() { announce(Operation::FileRead, kFileNames); }
 inline int finish_change(int error) {
   if (!error) return 0;
   mark_failed();

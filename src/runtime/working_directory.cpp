@@ -62,6 +62,7 @@ SELVAGE_INTERCEPT mode_t umask(mode_t mask) {
 }
 
 SELVAGE_INTERCEPT char* getcwd(char* buffer, size_t size) {
+  if (modelling()) announce_name_look();
   if (modelling() && buffer) touch_for_kernel(buffer, size);
   return REAL(getcwd)(buffer, size);
 }
@@ -74,6 +75,7 @@ SELVAGE_INTERCEPT char* realpath(const char* path, char* result) {
     errno = EINVAL;
     return nullptr;
   }
+  announce_name_look();
   Resolved resolved;
   resolve(AT_FDCWD, path, kFollow, resolved);
   struct stat status;
