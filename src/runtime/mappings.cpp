@@ -73,7 +73,13 @@ int private_flags(int protection, int flags, int number) {
   if (!d.writable && !(protection & PROT_WRITE)) return with_private;
   bool recent = exploring() && d.file > rewind_state().scratch_files_at_snapshot;
   if (recent) return (flags & ~MAP_TYPE) | MAP_SHARED;
-  if (d.file && scratch_file(d.file).is_memory) return with_private;
+  if (d.file && scratch_file(d.file).is_memory) {
+    // Each such mapping is memory of its own: a second one would not show what is written to the first.
+    if (scratch_file(d.file).is_mapped)
+      unmodelled("mmap of the same shared memory twice", "map it after the first thread has been started");
+    scratch_file(d.file).is_mapped = true;
+    return with_private;
+  }
   unmodelled("mmap of a file with MAP_SHARED for writing",
              "use MAP_PRIVATE, or map it after the first thread has been started");
 }

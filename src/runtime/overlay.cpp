@@ -288,7 +288,7 @@ uint32_t create_file() {
   Overlay& o = overlay();
   if (o.file_count == kMaxFiles) fail_run(4, "the program writes more than %u files", kMaxFiles);
   uint32_t file = ++o.file_count;
-  o.files[file - 1] = ScratchFile{1, false, 0, file_time_now(), file_time_now()};
+  o.files[file - 1] = ScratchFile{1, false, false, 0, file_time_now(), file_time_now()};
   ScratchName name(file);
   system_call(SYS_unlinkat, scratch_directory(), word(name.text), 0);
   long number =
@@ -319,7 +319,8 @@ int copy_up(Resolved& resolved, bool with_contents) {
   if (source >= 0) system_call(SYS_close, source);
   require_room(-error);
   if (error) return error;
-  scratch_file(file) = ScratchFile{1, false, status.st_dev, nanoseconds(status.st_mtim), nanoseconds(status.st_mtim)};
+  scratch_file(file) =
+      ScratchFile{1, false, false, status.st_dev, nanoseconds(status.st_mtim), nanoseconds(status.st_mtim)};
   Name& entry = name_at(resolved.path);
   entry.kind = NameKind::File;
   entry.file = file;

@@ -28,6 +28,7 @@ struct Name {
 struct ScratchFile {
   uint32_t links;
   bool is_memory;  // shm_open, memfd_create
+  bool is_mapped;  // as memory of its own, which no other mapping shares
   uint64_t device;
   int64_t accessed, modified;  // virtual nanoseconds since the epoch
 };
