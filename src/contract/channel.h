@@ -188,6 +188,8 @@ inline constexpr SharedLocation kFailureSteps = 5 * kSharingGranule;
 // Code takes part whose accesses are not seen: memory that a thread polls is shared, though no other thread was seen to touch
 // it. Entered by the explorer.
 inline constexpr SharedLocation kUnseenCode = 6 * kSharingGranule;
+// Signals are sent to the process while there are several threads: ends of handlers, which change masks, are steps.
+inline constexpr SharedLocation kProcessSignals = 7 * kSharingGranule;
 inline constexpr unsigned kMaxFound = 1024;  // reported by one execution
 
 struct ControlBlock {
@@ -369,6 +371,9 @@ enum EventFlags : uint8_t {
   kEventInexact = 64,
   // Of an object that is not memory: whoever cancels or signals a thread looks at what that one waits for.
   kEventStruck = 128,
+  // Of a signal: for the process, so that it may reach any thread. Of changes of the own mask and waits for signals: one of
+  // those may be taken.
+  kEventToProcess = 128,
 };
 
 // In the value of operations on locks (operations.def): another thread held the lock, and held it alone; of an unlock, the

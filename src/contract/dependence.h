@@ -38,6 +38,18 @@ constexpr bool in(Operation operation, Operation first, Operation last) {
 constexpr bool is_lifecycle(Operation o) { return in(o, Operation::ThreadBegin, Operation::ThreadExit); }
 // Acts on the thread that it names at whatever step that thread takes next.
 constexpr bool strikes_thread(Operation o) { return o == Operation::ThreadCancel || o == Operation::ThreadKill; }
+// Who gets a signal for the process depends on which threads there are, and what they block.
+constexpr bool is_to_process(const Footprint& f) {
+  return f.operation == Operation::ThreadKill && (f.flags & kEventToProcess) != 0;
+}
+constexpr bool strikes(const Footprint& f, uint64_t thread) {
+  return strikes_thread(f.operation) && (f.object == thread || is_to_process(f));
+}
+// Of several threads that let a signal for the process through, the first one gets it.
+constexpr bool takes_process_signals(const Footprint& f) {
+  return (f.operation == Operation::SignalMask || f.operation == Operation::SignalWait) &&
+         (f.flags & kEventToProcess) != 0;
+}
 
 constexpr bool is_memory(const Footprint& f) { return traits(f.operation).object == ObjectKind::Memory; }
 // A futex wait compares the word in memory.
@@ -260,8 +272,8 @@ constexpr bool dependent(const Footprint& a, const Footprint& b) {
   if ((is_seen(a) && is_seen(b)) || (ends_program(a) && is_observed(b)) || (ends_program(b) && is_observed(a)))
     return true;
   if (ends_program(a) && ends_program(b)) return ends_dependent(a, b);
-  if (strikes_thread(a.operation) && a.object == b.thread) return true;
-  if (strikes_thread(b.operation) && b.object == a.thread) return true;
+  if (strikes(a, b.thread) || strikes(b, a.thread)) return true;
+  if (takes_process_signals(a) && takes_process_signals(b)) return true;
   if ((a.operation == Operation::SignalAction && concerns_handlers(b.operation)) ||
       (b.operation == Operation::SignalAction && concerns_handlers(a.operation)))
     return true;

@@ -17,7 +17,8 @@ namespace {
 // A thread that gets a signal does something else than what it would have competed for.
 bool sends_signal(const Execution& execution) {
   return std::ranges::any_of(execution.steps, [](const model::Transition& step) {
-    return step.head.operation == Operation::ThreadKill && step.head.object != step.head.thread;
+    return step.head.operation == Operation::ThreadKill &&
+           (step.head.object != step.head.thread || dependence::is_to_process(step.head));
   });
 }
 

@@ -73,6 +73,7 @@ void for_each_key(const Footprint& f, Function&& function) {
   if (dependence::is_seen(f)) function(kSeenKey);
   if (dependence::is_observed(f) || dependence::ends_program(f)) function(kObservedKey);
   if (dependence::concerns_handlers(f.operation)) function(key_of(ObjectKind::Process, 0));
+  if (dependence::takes_process_signals(f)) function(key_of(ObjectKind::Process, 1));
   ObjectKind kind = traits(f.operation).object;
   switch (kind) {
     case ObjectKind::None:

@@ -480,15 +480,22 @@ bool Path::collect_waking_signal(const Footprint& wake, Position wait) {
 
 // Cancelling or signalling a thread is dependent with whatever that thread does before and after.
 void Path::collect_strikes(const Footprint& head, Position previous) {
-  if (dependence::strikes_thread(head.operation) && head.object < last_of_thread_.size())
-    if (Position last = last_of_thread_[head.object]; last != kNone)
+  auto comes_behind = [&](Position last) {
+    if (last != kNone)
       candidates_.push_back({last, steps_[last].footprints_begin, steps_.back().footprints_begin, false});
+  };
+  if (dependence::is_to_process(head)) {
+    for (size_t other = 0; other < last_of_thread_.size(); other++)
+      if (other != head.thread) comes_behind(last_of_thread_[other]);
+  } else if (dependence::strikes_thread(head.operation) && head.object < last_of_thread_.size()) {
+    comes_behind(last_of_thread_[head.object]);
+  }
   // The cancellation of a waiter wakes it, which it cannot come before.
   auto is_ordered = [&](Position strike) {
     return std::ranges::any_of(candidates_, [&](const Candidate& c) { return c.step == strike && c.only_orders; });
   };
   for (Position strike : strikes_)
-    if (steps_[strike].transition.head.object == head.thread && (previous == kNone || strike > previous) &&
+    if (dependence::strikes(steps_[strike].transition.head, head.thread) && (previous == kNone || strike > previous) &&
         !is_ordered(strike))
       candidates_.push_back({strike, steps_[strike].footprints_begin, steps_.back().footprints_begin, false});
 }

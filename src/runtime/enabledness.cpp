@@ -71,6 +71,8 @@ unsigned outcomes(const Thread& t) {
       return futex_wake_outcomes(t);
     case Operation::SignalWait:
       return signal_wait_outcomes(t);
+    case Operation::ThreadKill:
+      return kill_outcomes(t);
     case Operation::Sleep:
       return sleep_outcomes(t);
     case Operation::ChannelRead:

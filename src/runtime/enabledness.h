@@ -31,6 +31,7 @@ unsigned once_outcomes(const Thread& thread);
 unsigned futex_resume_outcomes(const Thread& thread);
 unsigned futex_wake_outcomes(const Thread& thread);
 unsigned signal_wait_outcomes(const Thread& thread);
+unsigned kill_outcomes(const Thread& thread);
 unsigned channel_read_outcomes(const Thread& thread);
 unsigned channel_write_outcomes(const Thread& thread);
 unsigned channel_poll_outcomes(const Thread& thread);

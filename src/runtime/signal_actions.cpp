@@ -53,7 +53,7 @@ int bsd_flags(int signal) {
 // Reads or changes the current thread's mask; returns the old one.
 uint64_t exchange_mask(int how, const uint64_t* change) {
   Thread& self = current_thread();
-  announce(Operation::SignalMask, self.number);
+  announce(Announcement{.operation = Operation::SignalMask, .object = self.number, .flags = process_signal_flags()});
   uint64_t old = self.signal_mask;
   if (!change) return old;
   if (how == SIG_BLOCK) self.signal_mask |= *change;
@@ -166,7 +166,7 @@ SELVAGE_INTERCEPT int sigprocmask(int how, const sigset_t* change, sigset_t* old
 SELVAGE_INTERCEPT int sigpending(sigset_t* set) {
   if (!modelling()) return REAL(sigpending)(set);
   Thread& self = current_thread();
-  announce(Operation::SignalMask, self.number);
+  announce(Announcement{.operation = Operation::SignalMask, .object = self.number, .flags = process_signal_flags()});
   set->__val[0] = (self.signals_pending | model().process_signals) & self.signal_mask;
   return 0;
 }

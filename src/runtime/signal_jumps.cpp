@@ -4,7 +4,7 @@
 
 #include "runtime/host.h"
 #include "runtime/real.h"
-#include "runtime/signals.h"
+#include "runtime/signal_queue.h"
 
 namespace selvage::runtime {
 
@@ -18,6 +18,7 @@ void prepare_jump(const __jmp_buf_tag* buffer) {
   Thread& self = current_thread();
   self.interrupted_wait = 0;
   if (!buffer->__mask_was_saved) return;
+  step_before_mask();
   self.signal_mask = buffer->__saved_mask.__val[kModelMask];
   claim_process_signals();
   deliver_raised_signals();

@@ -20,10 +20,17 @@ inline bool on_signal_stack(const Thread& thread) {
   return here >= thread.signal_stack_base && here < thread.signal_stack_base + thread.signal_stack_size;
 }
 
-// Makes a signal pending, for the process as a whole where `target` is null. False: the queue is full.
+// Makes a signal pending, for the process as a whole where `target` is null: nobody lets it through. False: the queue is
+// full.
 bool post_signal(Thread* target, int signal, int code, uint64_t value);
-// The thread that would receive it.
-unsigned receiver_number(const Thread* target, int signal);
+// Who gets a signal for the process, of those that let it through; null: nobody does.
+Thread* receiver_of_process_signal(int signal, unsigned chosen);
+// There are signals for the process: who lets them through, and when, matters to others (kProcessSignals).
+void note_process_signals();
+// Of the operations that change masks or take signals.
+uint8_t process_signal_flags();
+// What changes the mask behind something else that its thread does, is a step where signals for the process are sent.
+void step_before_mask();
 // Forgets every pending instance.
 void discard_signal(int signal);
 

@@ -22,25 +22,42 @@ void check_handle(const Thread& target, const char* call) {
     misuse("%s of thread %u, which was detached and is over", call, target.number);
 }
 
-// A null target is the process. With a call, the target was named by its handle. Returns an error number.
+// Which of the threads that do not block it gets the signal is a choice.
+int send_to_process(int signal, int code, uint64_t value) {
+  note_process_signals();
+  unsigned chosen = announce(Announcement{.operation = Operation::ThreadKill,
+                                          .object = current_thread().number,
+                                          .value = static_cast<uint64_t>(signal),
+                                          .flags = kEventToProcess});
+  if (signal == 0) return 0;
+  Thread* receiver = receiver_of_process_signal(signal, chosen);
+  if (!post_signal(receiver, signal, code, value)) {
+    mark_failed();
+    return EAGAIN;
+  }
+  // It may wait for anything.
+  if (receiver && receiver != &current_thread()) current_event().flags |= kEventInexact;
+  deliver_raised_signals();
+  return 0;
+}
+
+// With a call, the target was named by its handle. Returns an error number.
 int send(Thread* target, int signal, int code, uint64_t value, const char* call = nullptr) {
-  announce(Operation::ThreadKill, receiver_number(target, signal), static_cast<uint64_t>(signal));
+  announce(Operation::ThreadKill, target->number, static_cast<uint64_t>(signal));
   if (call) check_handle(*target, call);
-  if (target && target->state != ThreadState::Alive) {
+  if (target->state != ThreadState::Alive) {
     mark_failed();
     return 0;
   }
   if (signal == 0) return 0;
-  current_event().object = receiver_number(target, signal);
   if (!post_signal(target, signal, code, value)) {
     mark_failed();
     return EAGAIN;
   }
-  // Whoever of the process gets it may wait for anything.
   Event& sent = current_event();
-  bool is_looked_at = target && look_at_wait(target->pending) && !target->waits_in_loop && !target->attempts_in_loop;
+  bool is_looked_at = look_at_wait(target->pending) && !target->waits_in_loop && !target->attempts_in_loop;
   if (!is_looked_at) sent.flags |= kEventInexact;
-  if (target) look_at_mutex_of(*target);
+  look_at_mutex_of(*target);
   deliver_raised_signals();
   return 0;
 }
@@ -79,7 +96,7 @@ SELVAGE_INTERCEPT int raise(int signal) {
 SELVAGE_INTERCEPT int kill(pid_t process, int signal) {
   if (!modelling()) return REAL(kill)(process, signal);
   if (!probe_or_valid(signal)) return fail(EINVAL);
-  if (is_own_process(process)) return fail(send(nullptr, signal, SI_USER, 0));
+  if (is_own_process(process)) return fail(send_to_process(signal, SI_USER, 0));
   if (signal == 0) return fail(ESRCH);
   unmodelled("kill for another process", kOtherProcessAdvice);
 }
@@ -94,7 +111,7 @@ SELVAGE_INTERCEPT int sigqueue(pid_t process, int signal, const sigval value) {
   if (!modelling()) return REAL(sigqueue)(process, signal, value);
   if (!probe_or_valid(signal)) return fail(EINVAL);
   if (!is_own_process(process)) unmodelled("sigqueue for another process", kOtherProcessAdvice);
-  return fail(send(nullptr, signal, SI_QUEUE, reinterpret_cast<uint64_t>(value.sival_ptr)));
+  return fail(send_to_process(signal, SI_QUEUE, reinterpret_cast<uint64_t>(value.sival_ptr)));
 }
 
 SELVAGE_INTERCEPT int pthread_kill(pthread_t handle, int signal) {

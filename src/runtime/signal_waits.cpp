@@ -28,7 +28,8 @@ int wait_for_set(const sigset_t& set, uint64_t deadline, QueuedSignal& taken) {
                                          .object = self.number,
                                          .value = wanted,
                                          .detail = kForSet,
-                                         .deadline = deadline});
+                                         .deadline = deadline,
+                                         .flags = process_signal_flags()});
   self.signal_mask = restored_mask;
   cancellation_point();
   int result = EINTR;
@@ -58,9 +59,13 @@ int suspend(uint64_t mask) {
   cancellation_point();
   Thread& self = current_thread();
   uint64_t restored_mask = self.signal_mask;
+  step_before_mask();
   self.signal_mask = mask & ~kNeverBlocked;
   claim_process_signals();
-  announce(Announcement{.operation = Operation::SignalWait, .object = self.number, .detail = kSuspended});
+  announce(Announcement{.operation = Operation::SignalWait,
+                        .object = self.number,
+                        .detail = kSuspended,
+                        .flags = process_signal_flags()});
   self.signal_mask = restored_mask;
   cancellation_point();
   deliver_raised_signals();

@@ -15,6 +15,7 @@
 #include "runtime/identity.h"
 #include "runtime/outcome.h"
 #include "runtime/scheduler.h"
+#include "runtime/sharing.h"
 #include "runtime/signal_queue.h"
 #include "runtime/struck_waits.h"
 #include "runtime/trace.h"
@@ -96,12 +97,13 @@ void take_default_action(const QueuedSignal& signal) {
   end_by(signal);
 }
 
-Thread* receiver_of_process_signal(int signal) {
-  for (uint32_t number = 0; number <= model().highest_thread; number++) {
-    Thread& t = thread(number);
-    if (t.state == ThreadState::Alive && !(t.signal_mask & signal_bit(signal))) return &t;
-  }
-  return nullptr;
+bool lets_through(const Thread& t, int signal) {
+  return t.state == ThreadState::Alive && !(t.signal_mask & signal_bit(signal));
+}
+
+bool has_handler(int signal) {
+  uint64_t handler = model().signal_actions[signal].handler;
+  return handler != reinterpret_cast<uint64_t>(SIG_DFL) && handler != reinterpret_cast<uint64_t>(SIG_IGN);
 }
 
 // The context has the mask that will be restored, and no registers.
@@ -133,6 +135,7 @@ void act_on(const QueuedSignal& signal) {
   uint32_t call_site = selvage_call_site;
   call_handler(action, signal, restored_mask);
   selvage_call_site = call_site;
+  step_before_mask();
   self.signal_mask = restored_mask;
   claim_process_signals();
 }
@@ -146,10 +149,8 @@ bool never_restarted(Operation operation) {
 
 // A handler will run, after which this wait is not restarted.
 bool interrupts(int signal, Operation announced) {
-  const SignalAction& action = model().signal_actions[signal];
-  if (action.handler == reinterpret_cast<uint64_t>(SIG_DFL) || action.handler == reinterpret_cast<uint64_t>(SIG_IGN))
-    return false;
-  return !(action.flags & SA_RESTART) || never_restarted(announced);
+  if (!has_handler(signal)) return false;
+  return !(model().signal_actions[signal].flags & SA_RESTART) || never_restarted(announced);
 }
 
 uint64_t& pending_for(uint16_t target) {
@@ -196,16 +197,39 @@ void hand_over(Thread& target) {
 
 }  // namespace
 
-unsigned receiver_number(const Thread* target, int signal) {
-  if (!target) target = receiver_of_process_signal(signal);
-  return target ? target->number : current_thread().number;
+Thread* receiver_of_process_signal(int signal, unsigned chosen) {
+  for (uint32_t number = 0; number <= model().highest_thread; number++)
+    if (lets_through(thread(number), signal) && chosen-- == 0) return &thread(number);
+  return nullptr;
+}
+
+unsigned kill_outcomes(const Thread& t) {
+  auto signal = static_cast<int>(t.pending.value);
+  if (!(t.pending.flags & kEventToProcess) || !has_handler(signal)) return 1;
+  unsigned count = 0;
+  for (uint32_t number = 0; number <= model().highest_thread; number++) count += lets_through(thread(number), signal);
+  return count ? count : 1;
+}
+
+void note_process_signals() {
+  if (exploring()) note_found(kProcessSignals);
+}
+
+uint8_t process_signal_flags() {
+  if (model().process_signals) note_process_signals();
+  return is_shared(kProcessSignals) ? kEventToProcess : 0;
+}
+
+void step_before_mask() {
+  Thread& self = current_thread();
+  if (process_signal_flags() == 0) return;
+  announce(Announcement{.operation = Operation::SignalMask, .object = self.number, .flags = kEventToProcess});
 }
 
 bool post_signal(Thread* target, int signal, int code, uint64_t value) {
   QueuedSignal sent{value, code, current_thread().number, kWholeProcess, static_cast<uint8_t>(signal)};
   if (signal == SIGKILL) end_by(sent);
   if (signal == SIGSTOP) unmodelled("kill with SIGSTOP", "stopping and continuing processes is not explored");
-  if (!target) target = receiver_of_process_signal(signal);
   if (target && !(target->signal_mask & signal_bit(signal)) && ignored(signal)) return true;
   if (target) sent.target = target->number;
   if (!enqueue(sent)) return false;

@@ -1,10 +1,9 @@
 // Signals that the program sends to itself: modelled, never handed to the kernel.
 //
 // A signal is delivered at a scheduling point of its receiver: the step in which the receiver is chosen next runs the
-// handler (event SignalDeliver), and the operation that it had announced is announced again afterwards. Two
-// simplifications: a signal that is not blocked is delivered before the receiver's next operation, where a real
-// kernel may let a few more happen; and a signal to the whole process goes to the lowest-numbered thread that does
-// not block it, where a real kernel may pick any.
+// handler (event SignalDeliver), and the operation that it had announced is announced again afterwards. A signal to the
+// whole process goes to any of the threads that do not block it. One simplification: a signal that is not blocked is
+// delivered before the receiver's next operation, where a real kernel may let a few more happen.
 #pragma once
 
 #include "runtime/model.h"

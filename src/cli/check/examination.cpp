@@ -53,7 +53,8 @@ namespace {
 
 // Of the moments in which this can reach another thread the search may miss some.
 bool strikes_inexactly(const Footprint& f) {
-  return dependence::strikes_thread(f.operation) && (f.flags & kEventInexact) != 0 && f.object != f.thread;
+  return dependence::strikes_thread(f.operation) && (f.flags & kEventInexact) != 0 &&
+         (f.object != f.thread || dependence::is_to_process(f));
 }
 
 }  // namespace
