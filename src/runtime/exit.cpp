@@ -11,7 +11,9 @@
 #include "runtime/quick_exit.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/sharing.h"
 #include "runtime/test_interface.h"
+#include "runtime/trace.h"
 
 extern "C" {
 void __cxa_finalize(void*);
@@ -58,13 +60,28 @@ void announce_exit(uint64_t kind, int status) {
 alignas(8) char exit_handlers;
 constexpr uint32_t kNoOrder = static_cast<uint32_t>(MemoryOrder::Relaxed);
 
+// As long as one thread registers them, nobody is told.
+bool is_only_watched(Operation operation) {
+  return only_watched(current_thread(), operation, reinterpret_cast<uint64_t>(&exit_handlers), 1);
+}
+
+// A part of the step that begins the program's end.
+void look_at_exit_handlers() {
+  if (!exploring() || is_only_watched(Operation::AtomicLoad)) return;
+  Thread& self = current_thread();
+  self.pending =
+      Pending{Operation::AtomicLoad, 0, 0, 1, selvage_call_site, 0, reinterpret_cast<uint64_t>(&exit_handlers), 0, 0};
+  record_inner_event(self);
+  self.pending.operation = Operation::None;
+}
+
 // Exit handlers are run by one thread: others that call exit wait for ever.
 Progress begin_exit(int status) {
   announce_exit(process_end::kBegin, status);
   model().exiting = true;
   model().exiting_thread = current_thread().number;
   any_state_changed();
-  selvage_hook_atomic_load(&exit_handlers, 1, kNoOrder, selvage_call_site);
+  look_at_exit_handlers();
   return present_progress();
 }
 
@@ -83,7 +100,10 @@ void announce_end(int status, const Progress& begin) {
 
 }  // namespace
 
-void announce_exit_handler() { selvage_hook_atomic_update(&exit_handlers, 1, 0, kNoOrder, selvage_call_site); }
+void announce_exit_handler() {
+  if (!exploring() || is_only_watched(Operation::AtomicUpdate)) return;
+  selvage_hook_atomic_update(&exit_handlers, 1, 0, kNoOrder, selvage_call_site);
+}
 
 unsigned exit_outcomes(const Thread& t) {
   bool waits = t.pending.object == process_end::kBegin && model().exiting && model().exiting_thread != t.number;
