@@ -58,6 +58,15 @@ Position RaceFreeEnd::find(const model::Path& path, const model::LockSets& locks
   return end_;
 }
 
+void RaceFreeEnd::add_access(Position position, const Footprint& f) {
+  bool writes = dependence::modifies_memory(f);
+  bool reads = !writes || f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicCompareExchange;
+  uint64_t begin = f.object, end = f.object + dependence::width(f);
+  for (uint64_t granule = begin / model::kGranule; granule <= (end - 1) / model::kGranule; granule++)
+    touches_.push_back({granule, static_cast<uint32_t>(accesses_.size())});
+  accesses_.push_back({position, reads, writes, is_atomic(f.operation), begin, end});
+}
+
 // False: one of them is too large to be looked at.
 bool RaceFreeEnd::list_accesses() {
   accesses_.clear();
@@ -67,13 +76,15 @@ bool RaceFreeEnd::list_accesses() {
     for (const Footprint& f : path_->footprints(position)) {
       if (!dependence::reads_memory(f) || traits(f.operation).effect == Effect::None) continue;
       if (dependence::width(f) > kWidestAccess) return false;
-      has_inner_accesses_ |= &f != path_->footprints(position).data();
-      bool writes = dependence::modifies_memory(f);
-      bool reads = !writes || f.operation == Operation::AtomicUpdate || f.operation == Operation::AtomicCompareExchange;
-      uint64_t begin = f.object, end = f.object + dependence::width(f);
-      for (uint64_t granule = begin / model::kGranule; granule <= (end - 1) / model::kGranule; granule++)
-        touches_.push_back({granule, static_cast<uint32_t>(accesses_.size())});
-      accesses_.push_back({position, reads, writes, is_atomic(f.operation), begin, end});
+      bool is_inner = &f != path_->footprints(position).data();
+      // The program's end looks at the list of exit handlers, which matters only where others register some.
+      bool is_look = is_inner && dependence::ends_program((*path_)[position].head);
+      auto is_there = [&](const Access& other) {
+        return other.begin < f.object + dependence::width(f) && f.object < other.end;
+      };
+      if (is_look && std::ranges::none_of(accesses_, is_there)) continue;
+      has_inner_accesses_ |= is_inner;
+      add_access(position, f);
     }
   }
   std::ranges::sort(touches_);

@@ -48,6 +48,7 @@ class RaceFreeEnd {
     auto operator<=>(const Touch&) const = default;
   };
 
+  void add_access(model::Position position, const Footprint& f);
   bool list_accesses();
   std::span<const Touch> touches_of(uint64_t granule) const;
   bool is_race_free(model::Position position);

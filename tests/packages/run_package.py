@@ -178,7 +178,7 @@ class Trial:
             record = json.loads(line)
             if "step" in record:
                 threads.append(record["thread"])
-                choices += len(record["enabled"]) > 1
+                choices += len(record.get("enabled", [])) > 1  # parts of a step have none
             elif "outcome" in record:
                 executions.append((tuple(threads), choices, record))
                 threads = []
