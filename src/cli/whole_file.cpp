@@ -18,6 +18,7 @@ bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t written = write(file, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written == 0) errno = EIO;
     if (written <= 0) return false;
     bytes.remove_prefix(static_cast<size_t>(written));
   }

@@ -406,7 +406,8 @@ void Descent::add_outcomes() {
 void Descent::go_on_without_last_step() {
   if (length_ == 0 || (!task_->reversals.empty() && task_->reversals.back().head == length_ - 1)) return;
   uint16_t last = path_->thread(length_ - 1);
-  // Whoever would have ended the program competes with who did; but for the end of what that one has begun.
+  // A thread that would have ended the program competes with the one that did. The end behind exit handlers does not: its thread has
+  // begun to end the program already.
   bool is_ending = false;
   for (model::Position i = 0; i < length_; i++) is_ending |= (*path_)[i].head.operation == Operation::ProcessExit;
   auto goes_on = [&](const Unfinished& thread) {

@@ -16,8 +16,9 @@ class Source final : public Reduction {
 
   // What remains of the execution when the race is turned round are the steps that do not happen after its first, and its
   // second. It can begin with each thread whose first step in it depends on nothing before it: an initial. One of those
-  // has to be taken from the node. The thread that ends the program counts only where there is no other: nothing comes behind
-  // the end, which is put off as long as anybody can go on (docs/architecture.md), and so is found before a thread that could not.
+  // has to be taken from the node. The thread that ends the program counts only where there is no other: no step comes
+  // behind the end. The scheduler puts the end off as long as another thread can go on (docs/architecture.md), so that it stands
+  // before the pending step of a thread that could not.
   bool reverse(Node& node, const model::Path& path, const model::Race& race) const override {
     thread_local std::vector<std::pair<uint16_t, model::Position>> first_steps;  // of threads, so far
     first_steps.clear();

@@ -1,7 +1,7 @@
 // Exceptions of libstdc++ that several threads hold, by std::exception_ptr or in a future. The last one that lets go of an exception
 // destroys it. They are counted in the library, where nothing would be known of it: neither that it can be another thread, nor that
 // the destruction comes after whatever the others did with the exception. Letting go is an update of the count. Taking another hold is
-// none: who does has one, so that nobody who lets go meanwhile is the last one.
+// none: the thread that takes it has one already, so that no other thread can let go of the last one meanwhile.
 #include <stddef.h>
 #include <unwind.h>
 
