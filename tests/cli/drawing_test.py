@@ -134,11 +134,24 @@ def goes_on_from_checkpoints(tools):
     assert set(found) <= {finding["identity"] for finding in after["findings"]}, after["findings"]
 
 
+def draws_behind_cuts(tools):
+    """A search that has cut executions off comes to its end, and has not seen what others would have done after that."""
+    program = tools.build("long", PROGRAMS / "long_before_others.c")
+    depth = ["--max-depth", "1000"]
+    missed = tools.check(program, *ALONE, *depth, code=20)
+    assert missed["executions"] == 1 and missed["drawn_executions"] == 0, missed
+    for options in ([], ["--keep-going"]):
+        finding, = tools.check(program, *depth, *options, code=13)["findings"]
+        assert finding["kind"] == "data_race" and "drawn_by" in finding, finding
+    fixed = tools.check(tools.build("long-fixed", PROGRAMS / "long_before_others.c", "-DFIXED"), *depth, code=20)
+    assert 100 <= fixed["drawn_executions"] < 1000 and fixed["gaps"] == ["cut_off"], fixed
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         tools = Tools(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(folder).resolve())
         for part in (finds_what_the_search_misses, leaves_counts_alone, is_nothing_to_small_checks, goes_on_after_findings,
-                     obeys_suppressions, goes_on_from_checkpoints):
+                     obeys_suppressions, goes_on_from_checkpoints, draws_behind_cuts):
             begin = time.monotonic()
             part(tools)
             print(f"{part.__name__}: {time.monotonic() - begin:.1f} s", flush=True)

@@ -118,6 +118,9 @@ void CheckSession::explore(Examination& examination, CheckResult& result) {
   if (!found.resumed)
     throw Error(ExitCode::Usage, fmt::format("{} is damaged: start without --resume.", options_.resume_file));
   take_search(found, result);
+  if (drawing_ && found.end == End::Complete && examination.counts().of(Outcome::StepLimit) != 0 &&
+      (options_.keep_going || examination.findings().empty()))
+    drawing_->draw_behind_cuts();
   for (const auto& bound : bounded_) result.preemption_cuts += bound->left_out();
   judge_end(examination, found, result);
 }

@@ -18,6 +18,9 @@ using target::ExitCode;
 constexpr double kFirst = 0.02;
 // Handing over a batch and preparing it is to cost little, and others may wait for the worker that draws.
 constexpr double kShortest = 0.01, kLongest = 0.05;
+// Executions that are drawn where the search has cut some off. They are as long as those, mostly.
+constexpr uint64_t kBehindCuts = 100;
+constexpr double kPiece = 0.5;
 
 // Reductions stand for executions that are left out, and here none is.
 CheckOptions drawn_options(const CheckOptions& options) {
@@ -68,23 +71,39 @@ Beside DrawingBeside::draw() {
   if (share_.left() < least()) return Beside::Done;
   Clock::time_point begin = last_;
   size_t findings = examination_.findings().size();
+  draw_for(std::clamp(share_.left(), kShortest, kLongest));
+  pass_time();
+  share_.spend(seconds_between(begin, last_));
+  seconds_ += seconds_between(begin, last_);
+  if (examination_.findings().size() > findings) share_.renew();
+  if (has_ended_check()) return Beside::Found;
+  return !is_over_ && share_.left() >= least() ? Beside::More : Beside::Done;
+}
+
+// One execution that is cut off may be all that the search has: what the threads that it never came to would have done is in
+// none of the orders that it calls for.
+void DrawingBeside::draw_behind_cuts() {
+  Clock::time_point begin = Clock::now();
+  while (!is_over_ && !has_ended_check() && executions() < kBehindCuts) {
+    uint64_t before = executions();
+    if (!draw_for(kPiece) || executions() == before) break;
+  }
+  seconds_ += seconds_between(begin, Clock::now());
+}
+
+bool DrawingBeside::draw_for(double seconds) {
   try {
-    if (program_ == nullptr && !start()) return Beside::Done;
-    Clock::time_point end = after(std::clamp(share_.left(), kShortest, kLongest));
+    if (program_ == nullptr && !start()) return false;
+    Clock::time_point end = after(seconds);
     draw_until(deadline_ ? std::min(end, *deadline_) : end);
   } catch (const Error& error) {
     if (error.exit_code() == ExitCode::Internal) throw;
     // A process more than the search needs may be one too many.
     is_over_ = true;
   }
-  pass_time();
-  share_.spend(seconds_between(begin, last_));
-  seconds_ += seconds_between(begin, last_);
-  if (examination_.findings().size() > findings) share_.renew();
   // What it called is for the search to meet and to report.
   is_over_ |= examination_.unmodelled().has_value();
-  if (has_ended_check()) return Beside::Found;
-  return !is_over_ && share_.left() >= least() ? Beside::More : Beside::Done;
+  return !is_over_;
 }
 
 // A process more than the search needs must not be what ends it for want of memory.

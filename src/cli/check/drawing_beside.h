@@ -40,6 +40,8 @@ class DrawingBeside {
   void begin(std::optional<Clock::time_point> deadline);
   // Draws for a moment, if it is time to. Throws Error (internal, not deterministic).
   explore::Beside draw();
+  // The search came to its end and has cut executions off: what others would have done after that is left to chance.
+  void draw_behind_cuts();
   // The search is over.
   void stop();
 
@@ -77,6 +79,8 @@ class DrawingBeside {
   void pass_time();
   // False: there is no room for it.
   bool start();
+  // Draws for so long, or until the round ends. False: drawing cannot go on.
+  bool draw_for(double seconds);
   void draw_until(Clock::time_point end);
 
   ProgramLauncher& launcher_;
