@@ -14,6 +14,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
 #include "runtime/time.h"
+#include "runtime/trace.h"
 
 namespace selvage::runtime {
 
@@ -270,7 +271,7 @@ int open_ends(int numbers[2], unsigned first, unsigned second, int flags) {
   }
   numbers[0] = one;
   numbers[1] = other;
-  current_event().object = static_cast<uint64_t>(one);
+  set_event_object(static_cast<uint64_t>(one));
   current_event().value = static_cast<uint64_t>(other);
   return 0;
 }

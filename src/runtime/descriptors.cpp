@@ -13,6 +13,7 @@
 #include "runtime/real.h"
 #include "runtime/snapshot.h"
 #include "runtime/system.h"
+#include "runtime/trace.h"
 
 namespace selvage::runtime {
 
@@ -222,7 +223,7 @@ int opened(long number) {
   if (number < 0)
     mark_failed();
   else
-    current_event().object = static_cast<uint64_t>(number);
+    set_event_object(static_cast<uint64_t>(number));
   return static_cast<int>(with_errno(number));
 }
 

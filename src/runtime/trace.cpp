@@ -67,6 +67,14 @@ HeapBlock heap_block_at(uint64_t address) {
   return block ? HeapBlock{reinterpret_cast<uint64_t>(block + 1), block->size, block->site} : HeapBlock{};
 }
 
+// For a step that is not recorded.
+void hash_event(const Event& event) {
+  Host& h = host();
+  h.hash_before_step = h.prefix_hash;
+  h.scratch_event = event;
+  h.prefix_hash = hash_step(h.prefix_hash, event.thread, event.operation, event.alternatives, event.site, event.object);
+}
+
 void append_event(const Thread& self, uint8_t extra_flags) {
   Host& h = host();
   if (!(h.flags & kRecordEvents)) return;
@@ -82,9 +90,7 @@ void append_event(const Thread& self, uint8_t extra_flags) {
               p.object,
               p.value};
   if (h.step_index <= h.record_from && h.record_from != 0) {
-    if (!(extra_flags & kEventLocal))
-      h.prefix_hash =
-          hash_step(h.prefix_hash, event.thread, event.operation, event.alternatives, event.site, event.object);
+    if (!(extra_flags & kEventLocal)) hash_event(event);
     h.last_event = nullptr;
     return;
   }
@@ -206,6 +212,15 @@ void record_watched(Thread& self, const Pending& access) {
 void record_to_be_shown(const Thread& self) {
   append_event(self, kEventLocal);
   host().last_event = nullptr;
+}
+
+void set_event_object(uint64_t object) {
+  Host& h = host();
+  Event& event = current_event();
+  event.object = object;
+  if ((h.flags & kRecordEvents) == 0 || &event != &h.scratch_event || h.step_index > h.record_from) return;
+  h.prefix_hash = h.hash_before_step;
+  hash_event(event);
 }
 
 void set_event_value(uint64_t value, uint32_t size) {

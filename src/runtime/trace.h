@@ -41,6 +41,8 @@ void record_watched(Thread& self, const Pending& access);
 
 // What the access that was recorded last finds in memory.
 void set_event_value(uint64_t value, uint32_t size);
+// The step turns out to be about another object than was announced: another thread has taken that one meanwhile.
+void set_event_object(uint64_t object);
 
 // What an operation does besides, which the search has to know in any case.
 void record_inner_event(const Thread& self);
