@@ -1,6 +1,6 @@
-// syscall(): the C library's way to system calls it has no function for. Libraries wait on futexes through it. Calls
-// that the model knows under another name go there; a few that only ask are passed on; all others are named and
-// refused, for they would act behind the model's back.
+// syscall(): the C library's way to system calls it has no function for. Libraries wait on futexes through it, and allocators
+// make others in order not to depend on the C library. Calls that the model knows under another name go there; a few that only
+// ask are passed on (system_calls.def); all others are named and refused, for they would act behind the model's back.
 #include <linux/membarrier.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
@@ -61,100 +61,64 @@ long call_tgkill(pid_t process, pid_t id, int signal) {
   return finish(target ? -pthread_kill(target->storage_base, signal) : -ESRCH);
 }
 
-[[noreturn]] void refuse(long number) {
-  auto describe = [](char* text, size_t size, const char* format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    format_text(text, size, format, arguments);
-    va_end(arguments);
-  };
-  char name[64];
-  describe(name, sizeof name, "syscall(%d)", static_cast<int>(number));
+// The system call returns how long the name is.
+long length_of_directory(char* buffer, size_t size) {
+  return getcwd(buffer, size) == nullptr ? -1 : static_cast<long>(strlen(buffer) + 1);
+}
+
+// The kernel's is never negative.
+long call_getpriority(const Arguments& x) {
+  errno = 0;
+  int priority = getpriority(static_cast<__priority_which_t>(x.a), static_cast<id_t>(x.b));
+  return priority == -1 && errno != 0 ? -1 : 20 - priority;
+}
+
+[[noreturn]] void refuse(const char* name) {
   unmodelled(name, "use the C library's function for it, or leave it out of the test");
 }
 
+[[noreturn]] void refuse(long number) {
+  char name[64];
+  Text(name, sizeof name).add("syscall(%d)", static_cast<int>(number));
+  refuse(name);
+}
+
+// What a function of the C library takes in its place.
+struct Argument {
+  long value;
+
+  template <typename T>
+  operator T*() const {
+    return reinterpret_cast<T*>(value);
+  }
+  template <typename T>
+    requires __is_integral(T)
+  operator T() const {
+    return static_cast<T>(value);
+  }
+  template <typename T>
+    requires __is_enum(T)
+  operator T() const {
+    return static_cast<T>(value);
+  }
+};
+
 long dispatch(long number, const Arguments& x) {
+  Argument a{x.a}, b{x.b}, c{x.c}, d{x.d}, e{x.e}, f{x.f};
   switch (number) {
-    case SYS_futex:
-      return finish(call_futex(x));
-    case SYS_gettid:
-      return virtual_thread_id(current_thread());
-    case SYS_getpid:
-      return virtual_process_id();
-    case SYS_getppid:
-      return getppid();
-    case SYS_getpgrp:
-      return getpgrp();
-    case SYS_getpgid:
-      return getpgid(static_cast<pid_t>(x.a));
-    case SYS_getsid:
-      return getsid(static_cast<pid_t>(x.a));
-    case SYS_getrandom:
-      return getrandom(pointer<char>(x.a), static_cast<size_t>(x.b), static_cast<unsigned>(x.c));
-    case SYS_membarrier:
-      return call_membarrier(x.a);
-    case SYS_getcpu:
-      return getcpu(pointer<unsigned>(x.a), pointer<unsigned>(x.b));
-    case SYS_sched_yield:
-      return sched_yield();
-    case SYS_sched_getaffinity:
-      return call_sched_getaffinity(x);
-    case SYS_sched_setaffinity:
-      return sched_setaffinity(static_cast<pid_t>(x.a), static_cast<size_t>(x.b), pointer<const cpu_set_t>(x.c));
-    case SYS_sched_setscheduler:
-      return sched_setscheduler(static_cast<pid_t>(x.a), static_cast<int>(x.b), pointer<const sched_param>(x.c));
-    case SYS_sched_getscheduler:
-      return sched_getscheduler(static_cast<pid_t>(x.a));
-    case SYS_prctl:
-      return prctl(static_cast<int>(x.a), x.b, x.c, x.d, x.e);
-    case SYS_tgkill:
-      return call_tgkill(static_cast<pid_t>(x.a), static_cast<pid_t>(x.b), static_cast<int>(x.c));
-    case SYS_tkill:
-      return call_tgkill(virtual_process_id(), static_cast<pid_t>(x.a), static_cast<int>(x.b));
-    case SYS_kill:
-      return kill(static_cast<pid_t>(x.a), static_cast<int>(x.b));
-    case SYS_exit_group:
-      _exit(static_cast<int>(x.a));
-
-    case SYS_clock_gettime:
-      return clock_gettime(static_cast<clockid_t>(x.a), pointer<timespec>(x.b));
-    case SYS_gettimeofday:
-      return gettimeofday(pointer<timeval>(x.a), pointer<void>(x.b));
-    case SYS_time:
-      return time(pointer<time_t>(x.a));
-    case SYS_nanosleep:
-      return nanosleep(pointer<const timespec>(x.a), pointer<timespec>(x.b));
-    case SYS_clock_nanosleep:
-      return finish(-clock_nanosleep(static_cast<clockid_t>(x.a), static_cast<int>(x.b), pointer<const timespec>(x.c),
-                                     pointer<timespec>(x.d)));
-
-    case SYS_read:
-      return read(static_cast<int>(x.a), pointer<void>(x.b), static_cast<size_t>(x.c));
-    case SYS_write:
-      return write(static_cast<int>(x.a), pointer<const void>(x.b), static_cast<size_t>(x.c));
-    case SYS_close:
-      return close(static_cast<int>(x.a));
-    case SYS_pipe2:
-      return pipe2(pointer<int>(x.a), static_cast<int>(x.b));
-    case SYS_eventfd2:
-      return eventfd(static_cast<unsigned>(x.a), static_cast<int>(x.b));
-    case SYS_mmap:
-      return word(mmap(pointer<void>(x.a), static_cast<size_t>(x.b), static_cast<int>(x.c), static_cast<int>(x.d),
-                       static_cast<int>(x.e), x.f));
-    case SYS_munmap:
-      return munmap(pointer<void>(x.a), static_cast<size_t>(x.b));
-    case SYS_madvise:
-      return madvise(pointer<void>(x.a), static_cast<size_t>(x.b), static_cast<int>(x.c));
-
-    case SYS_getuid:
-    case SYS_geteuid:
-    case SYS_getgid:
-    case SYS_getegid:
-    case SYS_uname:
-    case SYS_sched_get_priority_max:
-    case SYS_sched_get_priority_min:
-      return REAL(syscall)(number, x.a, x.b, x.c, x.d, x.e, x.f);
-
+#define SELVAGE_MODELLED(name, call) \
+  case SYS_##name:                   \
+    return call;
+#define SELVAGE_HARMLESS(name) \
+  case SYS_##name:             \
+    return REAL(syscall)(number, x.a, x.b, x.c, x.d, x.e, x.f);
+#define SELVAGE_REFUSED(name) \
+  case SYS_##name:            \
+    refuse("syscall(SYS_" #name ")");
+#include "runtime/system_calls.def"
+#undef SELVAGE_MODELLED
+#undef SELVAGE_HARMLESS
+#undef SELVAGE_REFUSED
     default:
       refuse(number);
   }
