@@ -36,7 +36,7 @@ void CutLoops::note(const model::Path& path) {
     Site& site = sites[step.site];
     ++site.count;
     site.has_choice |= step.head.operation == Operation::Choose && step.alternatives > 1;
-    site.times_out |= (step.head.flags & kEventTimed) != 0 && !dependence::is_memory(step.head);
+    site.times_out |= (step.head.flags & kEventTimedOut) != 0 && !dependence::is_memory(step.head);
   }
   if (sites.empty() || looked / sites.size() < kLeastRounds) return;
   auto most = std::ranges::max_element(sites, {}, [](const auto& one) { return one.second.count; });

@@ -11,7 +11,7 @@ namespace selvage::cli {
 struct CutLoop {
   uint64_t rounds = 0;      // most in one execution
   bool has_choice = false;  // a choice may prolong it: __VERIFIER_nondet_* and the like
-  bool times_out = false;   // waits with a deadline are in it
+  bool times_out = false;   // waits in it ended because their time was over
 };
 
 // The shortest execution that was cut off: where it has fewer steps than are allowed, the number of steps is not what cut it.

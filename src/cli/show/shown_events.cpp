@@ -56,6 +56,14 @@ bool is_watched(const ShownEvent& one) {
   return is_memory(*one.view.event) && one.view.is_local() && (one.view.event->flags & kEventWatched) != 0;
 }
 
+// Who cancels or signals a thread looks at what that one waits for, in an operation of its own that changes nothing.
+bool is_look_at_struck_wait(const target::EventView& view) {
+  const Event& event = *view.event;
+  if (!view.is_local() || (event.flags & kEventStruck) == 0) return false;
+  return event.operation == Operation::ThreadTryJoin || event.operation == Operation::MutexTryLock ||
+         event.operation == Operation::SemaphoreGetValue || event.operation == Operation::CondSignal;
+}
+
 // What a thread that fails read last, whoever else had to do with it: a pointer that is still null, a condition.
 void show_last_reads(const target::ExecutionView& execution, std::vector<ShownEvent>& events) {
   Outcome outcome = execution.outcome();
@@ -103,7 +111,7 @@ std::vector<ShownEvent> events_to_show(const target::ExecutionView& execution) {
     one.is_shown =
         event.operation != Operation::SpinWait && event.operation != Operation::ComeRound &&
         event.operation != Operation::AtomValues && event.operation != Operation::ThreadFollow &&
-        event.operation != Operation::ObservedValue &&
+        event.operation != Operation::ObservedValue && !is_look_at_struck_wait(one.view) &&
         !(event.operation == Operation::UnseenCall && event.value == 0) &&
         (one.position.has_value() || !is_memory(event) || is_seen_by_several || (tells_shared && !is_watched(one)) ||
          (event.operation == Operation::Free && event.object == execution.record().block));

@@ -132,7 +132,9 @@ bool is_replaced_by_ours(std::string_view option) {
   return option.starts_with("-O") ||
          one_of(option, {"-g0", "-gsplit-dwarf", "-gstabs", "-gstabs+", "-fomit-frame-pointer",
                          "-momit-leaf-frame-pointer", "-ffat-lto-objects", "-fno-fat-lto-objects",
-                         "-fuse-linker-plugin", "-fno-use-linker-plugin", "-fwhole-program", "-s"}) ||
+                         "-fuse-linker-plugin", "-fno-use-linker-plugin", "-fwhole-program", "-s",
+                         // Meant for libtool. To gcc it is an entry point of that name, which does not matter.
+                         "-export-dynamic"}) ||
          starts_with_one_of(option, {"-flto", "-fno-lto", "-fuse-ld=", "--ld-path=", "-fno-sanitize", "-fsanitize-",
                                      "-fwhole-program-vtables", "-fpass-plugin=", "-fprofile-update="});
 }
