@@ -191,33 +191,69 @@ SELVAGE_INTERCEPT char* ctime(const time_t* time) {
 }
 
 // Handlers of libstdc++, the default memory resource and the global locale: threads may set and ask for them at the same time.
-#define SELVAGE_SETTER(name, state)                                        \
-  SELVAGE_INTERCEPT void* name(void* value) {                              \
-    update_state(state);                                                   \
-    return reinterpret_cast<void* (*)(void*)>(look_up_real(#name))(value); \
+// std::terminate asks, too: the library's own functions are looked up before the program begins to be explored.
+#define SELVAGE_SETTERS(DO)                         \
+  DO(_ZSt13set_terminatePFvvE, terminate_handler)   \
+  DO(_ZSt14set_unexpectedPFvvE, unexpected_handler) \
+  DO(_ZSt15set_new_handlerPFvvE, new_handler)       \
+  DO(_ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE, default_resource)
+#define SELVAGE_GETTERS(DO)                     \
+  DO(_ZSt13get_terminatev, terminate_handler)   \
+  DO(_ZSt14get_unexpectedv, unexpected_handler) \
+  DO(_ZSt15get_new_handlerv, new_handler)       \
+  DO(_ZNSt3pmr20get_default_resourceEv, default_resource)
+
+namespace selvage::runtime {
+
+namespace {
+
+struct OwnFunctions {
+#define SELVAGE_DECLARE(name, state) void* name;
+  SELVAGE_SETTERS(SELVAGE_DECLARE)
+  SELVAGE_GETTERS(SELVAGE_DECLARE)
+#undef SELVAGE_DECLARE
+  void* set_global_locale;
+  void* copy_global_locale;
+} of_library;
+
+}  // namespace
+
+void look_up_library_functions() {
+#define SELVAGE_LOOK_UP(name, state) of_library.name = look_up_real(#name);
+  SELVAGE_SETTERS(SELVAGE_LOOK_UP)
+  SELVAGE_GETTERS(SELVAGE_LOOK_UP)
+#undef SELVAGE_LOOK_UP
+  of_library.set_global_locale = look_up_real("_ZNSt6locale6globalERKS_");
+  of_library.copy_global_locale = look_up_real("_ZNSt6localeC1Ev");
+}
+
+}  // namespace selvage::runtime
+
+#define SELVAGE_SETTER(name, state)                                    \
+  SELVAGE_INTERCEPT void* name(void* value) {                          \
+    update_state(state);                                               \
+    real();                                                            \
+    return reinterpret_cast<void* (*)(void*)>(of_library.name)(value); \
   }
-#define SELVAGE_GETTER(name, state)                              \
-  SELVAGE_INTERCEPT void* name() {                               \
-    look_at_state(state);                                        \
-    return reinterpret_cast<void* (*)()>(look_up_real(#name))(); \
+#define SELVAGE_GETTER(name, state)                          \
+  SELVAGE_INTERCEPT void* name() {                           \
+    look_at_state(state);                                    \
+    real();                                                  \
+    return reinterpret_cast<void* (*)()>(of_library.name)(); \
   }
-SELVAGE_SETTER(_ZSt13set_terminatePFvvE, terminate_handler)
-SELVAGE_GETTER(_ZSt13get_terminatev, terminate_handler)
-SELVAGE_SETTER(_ZSt14set_unexpectedPFvvE, unexpected_handler)
-SELVAGE_GETTER(_ZSt14get_unexpectedv, unexpected_handler)
-SELVAGE_SETTER(_ZSt15set_new_handlerPFvvE, new_handler)
-SELVAGE_GETTER(_ZSt15get_new_handlerv, new_handler)
-SELVAGE_SETTER(_ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE, default_resource)
-SELVAGE_GETTER(_ZNSt3pmr20get_default_resourceEv, default_resource)
+SELVAGE_SETTERS(SELVAGE_SETTER)
+SELVAGE_GETTERS(SELVAGE_GETTER)
 #undef SELVAGE_SETTER
 #undef SELVAGE_GETTER
 
 // std::locale::global(const std::locale&), which returns an object, and std::locale::locale().
 SELVAGE_INTERCEPT void* _ZNSt6locale6globalERKS_(void* result, const void* locale) {
   update_state(global_locale);
-  return reinterpret_cast<void* (*)(void*, const void*)>(look_up_real("_ZNSt6locale6globalERKS_"))(result, locale);
+  real();
+  return reinterpret_cast<void* (*)(void*, const void*)>(of_library.set_global_locale)(result, locale);
 }
 SELVAGE_INTERCEPT void _ZNSt6localeC1Ev(void* locale) {
   look_at_state(global_locale);
-  reinterpret_cast<void (*)(void*)>(look_up_real("_ZNSt6localeC1Ev"))(locale);
+  real();
+  reinterpret_cast<void (*)(void*)>(of_library.copy_global_locale)(locale);
 }

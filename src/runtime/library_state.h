@@ -13,6 +13,9 @@ struct alignas(8) LibraryState {
   char bytes[8];
 };
 
+// Functions of libstdc++ that the runtime defines; null where the program does not have it.
+void look_up_library_functions();
+
 // By functions that threads may call at the same time: in which order they do matters, and none is ordered by it.
 void update_state(LibraryState& state);
 void look_at_state(LibraryState& state);

@@ -26,7 +26,7 @@ unsigned long touches(void) {
 // CHECK-LABEL: define {{.*}}prints
 // CHECK-NOT: selvage_hook_library_call
 // CHECK: call void @selvage_hook_library_call(ptr @printf, i32
-// CHECK: call {{.*}}@printf(ptr noundef nonnull dereferenceable(1) %format, ptr
+// CHECK: call {{.*}}@printf(ptr noundef{{.*}} %format, ptr
 // CHECK-NOT: selvage_hook_library_call
 // CHECK: ret
 void prints(const char* format) {
