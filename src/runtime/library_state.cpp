@@ -3,7 +3,9 @@
 #include <locale.h>
 
 #include "runtime/host.h"
+#include "runtime/look_ahead.h"
 #include "runtime/real.h"
+#include "runtime/sharing.h"
 
 namespace selvage::runtime {
 
@@ -13,36 +15,49 @@ constexpr uint32_t kNoOrder = static_cast<uint32_t>(MemoryOrder::Relaxed);
 
 void* place_of(FILE* stream) { return &stream->_lock; }
 
+// As long as one thread uses it, nobody is told, not even those who ask for all accesses.
+bool matters(Operation operation, const void* address) {
+  if (!exploring()) return false;
+  const Thread& self = current_thread();
+  if (running_ahead() || self.follows_loops || self.follows_rounds) return true;
+  return !only_watched(self, operation, reinterpret_cast<uint64_t>(address), sizeof(LibraryState));
+}
+
 bool is_compared(FILE* stream) { return exploring() && stream != stdout && stream != stderr; }
 
 }  // namespace
 
 void update_state(LibraryState& state) {
-  if (exploring()) selvage_hook_atomic_update(&state, sizeof state, 0, kNoOrder, selvage_call_site);
+  if (matters(Operation::AtomicUpdate, &state))
+    selvage_hook_atomic_update(&state, sizeof state, 0, kNoOrder, selvage_call_site);
 }
 
 void look_at_state(LibraryState& state) {
-  if (exploring()) selvage_hook_atomic_load(&state, sizeof state, kNoOrder, selvage_call_site);
+  if (matters(Operation::AtomicLoad, &state))
+    selvage_hook_atomic_load(&state, sizeof state, kNoOrder, selvage_call_site);
 }
 
 void write_state(LibraryState& state) {
-  if (exploring()) selvage_hook_write(&state, sizeof state, 0, selvage_call_site);
+  if (matters(Operation::Write, &state)) selvage_hook_write(&state, sizeof state, 0, selvage_call_site);
 }
 
 void read_state(LibraryState& state) {
-  if (exploring()) selvage_hook_read(&state, sizeof state, selvage_call_site);
+  if (matters(Operation::Read, &state)) selvage_hook_read(&state, sizeof state, selvage_call_site);
 }
 
 void update_stream(FILE* stream) {
-  if (is_compared(stream)) selvage_hook_atomic_update(place_of(stream), 8, 0, kNoOrder, selvage_call_site);
+  if (is_compared(stream) && matters(Operation::AtomicUpdate, place_of(stream)))
+    selvage_hook_atomic_update(place_of(stream), 8, 0, kNoOrder, selvage_call_site);
 }
 
 void look_at_stream(FILE* stream) {
-  if (is_compared(stream)) selvage_hook_atomic_load(place_of(stream), 8, kNoOrder, selvage_call_site);
+  if (is_compared(stream) && matters(Operation::AtomicLoad, place_of(stream)))
+    selvage_hook_atomic_load(place_of(stream), 8, kNoOrder, selvage_call_site);
 }
 
 void close_stream_for_all(FILE* stream) {
-  if (is_compared(stream)) selvage_hook_write(place_of(stream), 8, 0, selvage_call_site);
+  if (is_compared(stream) && matters(Operation::Write, place_of(stream)))
+    selvage_hook_write(place_of(stream), 8, 0, selvage_call_site);
 }
 
 namespace {
