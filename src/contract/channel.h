@@ -16,7 +16,7 @@
 
 namespace selvage {
 
-inline constexpr uint32_t kContractVersion = 28;
+inline constexpr uint32_t kContractVersion = 29;
 inline constexpr uint64_t kChannelMagic = 0x31304547'41564c53;      // "SLVAGE01"
 inline constexpr const char* kChannelVariable = "SELVAGE_CHANNEL";  // value: the descriptor's number
 
@@ -24,6 +24,7 @@ inline constexpr unsigned kMaxThreads = 1024;  // in one execution
 inline constexpr unsigned kThreadWords = kMaxThreads / 64;
 inline constexpr unsigned kMaxModules = 64;
 inline constexpr unsigned kMaxWaitingLoops = 64;
+inline constexpr unsigned kMaxLibraryCalls = 256;
 inline constexpr unsigned kMaxStackDepth = 64;
 inline constexpr unsigned kMessageSize = 1024;
 
@@ -222,6 +223,11 @@ struct ControlBlock {
   // Sites of loops in which threads were seen to wait by going round; written by the program.
   uint32_t waiting_loop_count;
   uint32_t waiting_loops[kMaxWaitingLoops];
+
+  // Sites of calls of library functions that were made while there were several threads, and of which it is not known what
+  // they do to memory; written by the program.
+  uint32_t library_call_count;
+  uint32_t library_calls[kMaxLibraryCalls];
 
   // Channels that the program has named so far (selvage_observe); written by the program.
   uint32_t channel_count;

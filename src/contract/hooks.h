@@ -56,6 +56,9 @@ void selvage_hook_leaving_call(void);
 // behind the call, also where an exception ends it. `function` is null where all that it synchronises by is announced.
 void selvage_hook_unseen_call(const void* function);
 void selvage_hook_unseen_return(void);
+// It is not known what `function` does to memory, if it belongs to a language's own library (docs/libraries.md). The site has
+// its name.
+void selvage_hook_library_call(const void* function, uint32_t site);
 // A function is entered that such code may have called, and is left: with what the first one returned.
 uint32_t selvage_hook_enter_callback(void);
 void selvage_hook_leave_callback(uint32_t called_from);

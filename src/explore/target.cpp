@@ -26,6 +26,7 @@ void Execution::clear() {
   known = 0;
   prefix_hash = 0;
   found.clear();
+  library_calls.clear();
 }
 
 size_t Target::run_each(std::span<const Request> requests, const Visitor& visit) {

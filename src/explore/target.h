@@ -57,10 +57,11 @@ struct Execution {
   unsigned enabled_words = 1;
   std::vector<Unfinished> unfinished;
   size_t known = 0;
-  uint64_t output_hash = 0;           // of standard output, where it is looked at
-  uint64_t first_atoms = 0;           // which atoms are true before the first step (contract/atoms.h)
-  uint64_t prefix_hash = 0;           // over the known steps, as the program went through them
-  std::vector<SharedLocation> found;  // locations that it showed to be shared and that were no scheduling points
+  uint64_t output_hash = 0;             // of standard output, where it is looked at
+  uint64_t first_atoms = 0;             // which atoms are true before the first step (contract/atoms.h)
+  uint64_t prefix_hash = 0;             // over the known steps, as the program went through them
+  std::vector<uint32_t> library_calls;  // sites of calls of which it is not known what they do to memory, so far
+  std::vector<SharedLocation> found;    // locations that it showed to be shared and that were no scheduling points
 
   std::span<const Footprint> inner_of(size_t i) const {
     uint32_t begin = i == 0 ? 0 : inner_end[i - 1];

@@ -3,6 +3,7 @@
 // accesses. The calls come through tables of virtual functions, or from inlined destructors; where libstdc++ is linked
 // statically, its own functions are called and nothing is seen.
 #include "contract/hooks.h"
+#include "runtime/host.h"
 #include "runtime/real.h"
 
 namespace selvage::runtime {
@@ -65,4 +66,42 @@ SELVAGE_INTERCEPT void _ZNSt3pmr28unsynchronized_pool_resource7releaseEv(void** 
   static void (*real)(void**);
   announce_change(resource);
   real_of(real, __func__)(resource);
+}
+
+// std::promise::set_value_at_thread_exit and its like: the library makes the state ready when the thread ends, by an exchange of
+// the word that others wait for. What is registered begins with the next one and the function that does it; then come the state,
+// whose word lies behind its result, and who owns it.
+namespace selvage::runtime {
+
+namespace {
+
+struct MakeReady {
+  MakeReady* next;
+  void (*run)(void*);
+  char* state;
+  const char* owners;
+};
+constexpr size_t kStatus = 16, kUseCount = 8;
+
+void (*run_of_library)(void*);
+
+void make_ready(void* registered) {
+  const auto* own = static_cast<const MakeReady*>(registered);
+  bool is_there = own->owners && *reinterpret_cast<const int32_t*>(own->owners + kUseCount) != 0;
+  if (is_there)
+    selvage_hook_atomic_update(own->state + kStatus, 4, 1, static_cast<uint32_t>(MemoryOrder::Release),
+                               selvage_call_site);
+  run_of_library(registered);
+}
+
+}  // namespace
+
+}  // namespace selvage::runtime
+
+SELVAGE_INTERCEPT void _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(MakeReady* own) {
+  static void (*real)(MakeReady*);
+  real_of(real, __func__)(own);
+  if (!modelling()) return;
+  run_of_library = own->run;
+  own->run = make_ready;
 }

@@ -9,6 +9,7 @@
 #include <linux/mman.h>
 #include <stdarg.h>
 
+#include "contract/hooks.h"
 #include "runtime/files.h"
 #include "runtime/host.h"
 #include "runtime/model.h"
@@ -25,6 +26,13 @@ namespace {
 inline constexpr uint64_t kGap = kPageSize;  // between neighbours: running past the end faults
 inline constexpr int kSharing = MAP_SHARED | MAP_PRIVATE | MAP_SHARED_VALIDATE;
 
+uint64_t pages(uint64_t size) { return round_up(size, kPageSize); }
+
+// What is in the memory is gone for all.
+void announce_loss(uint64_t begin, uint64_t size) {
+  if (exploring()) selvage_hook_write_range(reinterpret_cast<void*>(begin), pages(size), selvage_call_site);
+}
+
 void* failed(int error) {
   errno = error;
   return MAP_FAILED;
@@ -33,8 +41,6 @@ void* failed(int error) {
 void* as_mapping(long result) {
   return result < 0 && result >= -4095 ? failed(static_cast<int>(-result)) : reinterpret_cast<void*>(result);
 }
-
-uint64_t pages(uint64_t size) { return round_up(size, kPageSize); }
 
 // Made since the snapshot, in its thread's range or where the program asked for it.
 bool is_recent(uint64_t begin, uint64_t end) {
@@ -136,6 +142,7 @@ int unmap(void* address, size_t size) {
   if (begin % kPageSize || size == 0) return failing(EINVAL);
   if (!exploring())
     return static_cast<int>(with_errno(system_call(SYS_munmap, word(address), static_cast<long>(size))));
+  announce_loss(begin, size);
   forget_objects(begin, begin + size);
   if (!is_recent(begin, begin + pages(size))) return 0;
   return static_cast<int>(with_errno(system_call(SYS_munmap, word(address), static_cast<long>(size))));
@@ -148,6 +155,7 @@ void* remap(void* address, size_t old_size, size_t new_size, int flags) {
         system_call(SYS_mremap, word(address), static_cast<long>(old_size), static_cast<long>(new_size), flags, 0));
   if (flags & ~MREMAP_MAYMOVE) unmodelled("mremap with MREMAP_FIXED or MREMAP_DONTUNMAP", "use mmap and munmap");
   if (begin % kPageSize || new_size == 0) return failed(EINVAL);
+  announce_loss(begin, old_size);
   bool recent = is_recent(begin, begin + pages(old_size));
   if (pages(new_size) <= pages(old_size)) {
     if (recent && pages(new_size) < pages(old_size))
@@ -180,6 +188,7 @@ int protect(void* address, size_t size, int protection) {
 int advise(void* address, size_t size, int advice) {
   auto begin = reinterpret_cast<uint64_t>(address);
   if (begin % kPageSize) return EINVAL;
+  if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE) announce_loss(begin, size);
   if (!exploring() || is_recent(begin, begin + pages(size)))
     return static_cast<int>(-system_call(SYS_madvise, word(address), static_cast<long>(size), advice));
   if (advice == MADV_DONTNEED) memset(address, 0, pages(size));

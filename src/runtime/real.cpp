@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include "runtime/library_state.h"
+
 namespace selvage::runtime {
 
 // The runtime's variables begin a page: this one and the others are not written any more once the program runs.
@@ -15,6 +17,7 @@ void look_up_real_functions() {
 #define SELVAGE_REAL(name) real_functions.name = reinterpret_cast<decltype(&::name)>(look_up_real(#name));
 #include "runtime/real_functions.def"
 #undef SELVAGE_REAL
+  look_up_library_functions();
 }
 
 }  // namespace selvage::runtime

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <malloc.h>
 #include <mntent.h>
 #include <netdb.h>
@@ -55,6 +56,7 @@
 extern "C" {
 int __uflow(FILE* stream);
 int __underflow(FILE* stream);
+int __overflow(FILE* stream, int character);
 int __isoc99_vfscanf(FILE* stream, const char* format, va_list arguments);
 int __vfprintf_chk(FILE* stream, int level, const char* format, va_list arguments);
 void __pthread_register_cancel(__pthread_unwind_buf_t* buffer);

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <wchar.h>
 
+#include "contract/hooks.h"
 #include "runtime/files.h"
 #include "runtime/real.h"
 #include "runtime/streams.h"
@@ -18,6 +19,14 @@ void before_input_into(FILE* stream, void* buffer, size_t size) {
   if (!modelling()) return;
   before_input(stream);
   if (belongs_to_program(stream->_fileno)) touch_for_read(stream->_fileno, buffer, size);
+}
+
+// Where the line is, how long it may be, and what was in there.
+void announce_line(char** line, size_t* size) {
+  if (!exploring()) return;
+  if (*line) selvage_hook_with_write_range(*line, *size, selvage_call_site);
+  selvage_hook_with_write_range(size, sizeof *size, selvage_call_site);
+  selvage_hook_write_range(line, sizeof *line, selvage_call_site);
 }
 
 }  // namespace
@@ -88,6 +97,7 @@ SELVAGE_INTERCEPT int __underflow(FILE* stream) {
 }
 
 SELVAGE_INTERCEPT ssize_t getdelim(char** line, size_t* size, int delimiter, FILE* stream) {
+  announce_line(line, size);
   before_input(stream);
   StreamCall call;
   return REAL(getdelim)(line, size, delimiter, stream);

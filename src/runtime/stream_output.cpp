@@ -1,19 +1,24 @@
-// Writing to streams: no operation of its own, see streams.h.
+// Writing to streams: an update of the FILE, see library_state.h.
 #define __NO_INLINE__ 1  // the headers define some of these functions inline
 #include <stdarg.h>
 
+#include "runtime/formats.h"
+#include "runtime/library_state.h"
 #include "runtime/real.h"
 #include "runtime/streams.h"
 
 using namespace selvage::runtime;
 
 SELVAGE_INTERCEPT int vfprintf(FILE* stream, const char* format, va_list arguments) {
+  announce_printed(format, arguments);
   wait_for_stream(stream);
+  update_stream(stream);
   StreamCall call;
   return REAL(vfprintf)(stream, format, arguments);
 }
 SELVAGE_INTERCEPT int fprintf(FILE* stream, const char* format, ...) {
   wait_for_stream(stream);
+  update_stream(stream);
   StreamCall call;
   va_list arguments;
   va_start(arguments, format);
@@ -22,6 +27,7 @@ SELVAGE_INTERCEPT int fprintf(FILE* stream, const char* format, ...) {
   return result;
 }
 SELVAGE_INTERCEPT int vprintf(const char* format, va_list arguments) {
+  announce_printed(format, arguments);
   wait_for_stream(stdout);
   StreamCall call;
   return REAL(vfprintf)(stdout, format, arguments);
@@ -36,12 +42,15 @@ SELVAGE_INTERCEPT int printf(const char* format, ...) {
   return result;
 }
 SELVAGE_INTERCEPT int __vfprintf_chk(FILE* stream, int level, const char* format, va_list arguments) {
+  announce_printed(format, arguments);
   wait_for_stream(stream);
+  update_stream(stream);
   StreamCall call;
   return REAL(__vfprintf_chk)(stream, level, format, arguments);
 }
 SELVAGE_INTERCEPT int __fprintf_chk(FILE* stream, int level, const char* format, ...) {
   wait_for_stream(stream);
+  update_stream(stream);
   StreamCall call;
   va_list arguments;
   va_start(arguments, format);
@@ -50,6 +59,7 @@ SELVAGE_INTERCEPT int __fprintf_chk(FILE* stream, int level, const char* format,
   return result;
 }
 SELVAGE_INTERCEPT int __vprintf_chk(int level, const char* format, va_list arguments) {
+  announce_printed(format, arguments);
   wait_for_stream(stdout);
   StreamCall call;
   return REAL(__vfprintf_chk)(stdout, level, format, arguments);
@@ -65,6 +75,7 @@ SELVAGE_INTERCEPT int __printf_chk(int level, const char* format, ...) {
 }
 SELVAGE_INTERCEPT int fputs(const char* text, FILE* stream) {
   wait_for_stream(stream);
+  update_stream(stream);
   StreamCall call;
   return REAL(fputs)(text, stream);
 }
@@ -75,11 +86,13 @@ SELVAGE_INTERCEPT int puts(const char* text) {
 }
 SELVAGE_INTERCEPT int fputc(int character, FILE* stream) {
   wait_for_stream(stream);
+  update_stream(stream);
   StreamCall call;
   return REAL(fputc)(character, stream);
 }
 SELVAGE_INTERCEPT int putc(int character, FILE* stream) {
   wait_for_stream(stream);
+  update_stream(stream);
   StreamCall call;
   return REAL(fputc)(character, stream);
 }
@@ -90,6 +103,36 @@ SELVAGE_INTERCEPT int putchar(int character) {
 }
 SELVAGE_INTERCEPT size_t fwrite(const void* buffer, size_t size, size_t count, FILE* stream) {
   wait_for_stream(stream);
+  update_stream(stream);
   StreamCall call;
   return REAL(fwrite)(buffer, size, count, stream);
+}
+SELVAGE_INTERCEPT int fputs_unlocked(const char* text, FILE* stream) { return fputs(text, stream); }
+SELVAGE_INTERCEPT int fputc_unlocked(int character, FILE* stream) { return fputc(character, stream); }
+SELVAGE_INTERCEPT int putc_unlocked(int character, FILE* stream) { return fputc(character, stream); }
+SELVAGE_INTERCEPT int _IO_putc(int character, FILE* stream) { return fputc(character, stream); }
+SELVAGE_INTERCEPT int putchar_unlocked(int character) { return fputc(character, stdout); }
+SELVAGE_INTERCEPT size_t fwrite_unlocked(const void* buffer, size_t size, size_t count, FILE* stream) {
+  return fwrite(buffer, size, count, stream);
+}
+SELVAGE_INTERCEPT int putw(int word, FILE* stream) {
+  wait_for_stream(stream);
+  update_stream(stream);
+  StreamCall call;
+  return REAL(putw)(word, stream);
+}
+SELVAGE_INTERCEPT wint_t fputwc(wchar_t character, FILE* stream) {
+  wait_for_stream(stream);
+  update_stream(stream);
+  StreamCall call;
+  return REAL(fputwc)(character, stream);
+}
+SELVAGE_INTERCEPT wint_t putwc(wchar_t character, FILE* stream) { return fputwc(character, stream); }
+SELVAGE_INTERCEPT wint_t putwchar(wchar_t character) { return fputwc(character, stdout); }
+// What the inlined forms of putc_unlocked and the like call when the buffer is full.
+SELVAGE_INTERCEPT int __overflow(FILE* stream, int character) {
+  wait_for_stream(stream);
+  update_stream(stream);
+  StreamCall call;
+  return REAL(__overflow)(stream, character);
 }

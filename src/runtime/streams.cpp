@@ -4,6 +4,7 @@
 #include "runtime/files.h"
 #include "runtime/host.h"
 #include "runtime/kernel_calls.h"
+#include "runtime/library_state.h"
 #include "runtime/outcome.h"
 #include "runtime/overlay.h"
 #include "runtime/real.h"
@@ -83,6 +84,7 @@ FILE* reopen_stream(const char* path, const char* mode, FILE* stream) {
   char* digits = link + 14;
   while (digits[0] == '0' && digits[1]) memmove(digits, digits + 1, strlen(digits));
   if (belongs_to_program(old)) note_replaced(old);
+  close_stream_for_all(stream);
   touch_for_kernel(stream, sizeof *stream);
   StreamCall call;
   FILE* result = REAL(freopen)(link, mode, stream);
@@ -95,6 +97,7 @@ FILE* reopen_stream(const char* path, const char* mode, FILE* stream) {
 }
 
 int close_stream(FILE* stream) {
+  close_stream_for_all(stream);
   int number = stream->_fileno;
   if (!belongs_to_program(number)) return REAL(fclose)(stream);
   announce_close(number);
@@ -118,6 +121,7 @@ void before_seek(FILE* stream) {
 void before_input(FILE* stream) {
   if (!modelling()) return;
   wait_for_stream(stream);
+  update_stream(stream);
   int number = stream->_fileno;
   if (!belongs_to_program(number)) return;
   announce(Operation::FileRead, static_cast<uint64_t>(number));
@@ -184,6 +188,7 @@ SELVAGE_INTERCEPT FILE* tmpfile() {
 SELVAGE_INTERCEPT FILE* tmpfile64() { return tmpfile(); }
 
 SELVAGE_INTERCEPT int fflush(FILE* stream) {
+  if (stream) update_stream(stream);
   if (modelling() && stream && belongs_to_program(stream->_fileno)) note_used(stream->_fileno);
   StreamCall call;
   return REAL(fflush)(stream);

@@ -1,5 +1,5 @@
-// stdio. Opening, closing, seeking and reading a stream are operations on its descriptor; output is none, except that
-// it waits for a stream that another thread holds by flockfile. The C library's own stream locks are never contended:
+// stdio. Opening, closing, seeking and reading a stream are operations on its descriptor; all of them, and output, change the
+// FILE (library_state.h), and output waits for a stream that another thread holds by flockfile. The C library's own stream locks are never contended:
 // threads switch only at announced operations, and never while such a lock is held (StreamCall).
 #pragma once
 

@@ -7,6 +7,9 @@
 #include "contract/language_runtimes.h"
 #include "runtime/modules.h"
 
+extern "C" const char __start_selvage_text[] __attribute__((visibility("hidden")));
+extern "C" const char __stop_selvage_text[] __attribute__((visibility("hidden")));
+
 namespace selvage::runtime {
 
 namespace {
@@ -14,9 +17,13 @@ namespace {
 inline constexpr uint64_t kLongestUpdate = 5;  // prefixes and opcode
 
 // Direct mapped. What was found out about a function holds for the whole run: it lies outside the snapshot.
+struct Traits {
+  bool synchronises;
+  bool belongs_to_language;
+};
 struct Known {
   const void* function;
-  bool synchronises;
+  Traits traits;
 };
 inline constexpr uintptr_t kMostKnown = 1024;
 Known known[kMostKnown];
@@ -59,6 +66,12 @@ bool synchronises(const dl_phdr_info& info) {
   return result;
 }
 
+// Its own code, and the functions of the libraries that it defines, lie in a section of their own.
+bool is_of_runtime(uint64_t address) {
+  return address >= reinterpret_cast<uint64_t>(__start_selvage_text) &&
+         address < reinterpret_cast<uint64_t>(__stop_selvage_text);
+}
+
 // In an executable with fixed addresses a library's function has the address of a stub that jumps to it: by what the loader
 // found before the program started. 0: it is none.
 uint64_t behind_stub(uint64_t address) {
@@ -73,7 +86,7 @@ uint64_t behind_stub(uint64_t address) {
 struct Question {
   uint64_t address;
   uint64_t behind_stub;
-  bool synchronises;
+  Traits traits;
 };
 
 int ask(dl_phdr_info* info, size_t, void* data) {
@@ -81,22 +94,26 @@ int ask(dl_phdr_info* info, size_t, void* data) {
   if (!contains(*info, question->address)) return 0;
   bool is_executable = info->dlpi_name[0] == '\0';
   question->behind_stub = is_executable ? behind_stub(question->address) : 0;
-  question->synchronises = synchronises(*info);
+  question->traits = {synchronises(*info), is_language_runtime(info->dlpi_name) || is_of_runtime(question->address)};
   return 1;
 }
 
-bool find_out(uint64_t address) {
-  Question question{address, 0, false};
+Traits find_out(uint64_t address) {
+  Question question{address, 0, {}};
   dl_iterate_phdr(ask, &question);
-  return question.behind_stub != 0 ? find_out(question.behind_stub) : question.synchronises;
+  return question.behind_stub != 0 ? find_out(question.behind_stub) : question.traits;
+}
+
+Traits traits_of(const void* function) {
+  Known& entry = known[(reinterpret_cast<uintptr_t>(function) >> 4) % kMostKnown];
+  if (entry.function != function) entry = {function, find_out(reinterpret_cast<uint64_t>(function))};
+  return entry.traits;
 }
 
 }  // namespace
 
-bool may_synchronise(const void* function) {
-  Known& entry = known[(reinterpret_cast<uintptr_t>(function) >> 4) % kMostKnown];
-  if (entry.function != function) entry = {function, find_out(reinterpret_cast<uint64_t>(function))};
-  return entry.synchronises;
-}
+bool may_synchronise(const void* function) { return traits_of(function).synchronises; }
+
+bool belongs_to_language(const void* function) { return traits_of(function).belongs_to_language; }
 
 }  // namespace selvage::runtime

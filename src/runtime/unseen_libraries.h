@@ -7,4 +7,7 @@ namespace selvage::runtime {
 // has atomic updates somewhere in its code. What such a library stores and reads without them goes with them.
 bool may_synchronise(const void* function);
 
+// A function of a language's own library, or one of the runtime that stands for it.
+bool belongs_to_language(const void* function);
+
 }  // namespace selvage::runtime

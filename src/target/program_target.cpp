@@ -52,6 +52,7 @@ void ProgramTarget::start() {
   kills_before_start_ = kills_for_memory();
   process_ = std::make_unique<ProgramProcess>(launch_, paths_.all(), input_, workspace_);
   posted_to_process_ = 0;
+  library_calls_read_ = 0;
   ++starts_;
   wait_for_start();
   if (process_ != nullptr && !is_single_threaded()) process_->channel().share(shared_);
@@ -78,8 +79,20 @@ void ProgramTarget::stop() {
   uint32_t loops = std::min(load(control.waiting_loop_count), kMaxWaitingLoops);
   for (uint32_t i = 0; i < loops; ++i) waiting_loops_.insert(load(control.waiting_loops[i]));
   channels_ = channels();
+  library_calls();
   read_modules();
   process_.reset();
+}
+
+const std::vector<uint32_t>& ProgramTarget::library_calls() {
+  if (process_ == nullptr) return library_calls_;
+  ControlBlock& control = process_->channel().control();
+  for (uint32_t count = std::min(load(control.library_call_count), kMaxLibraryCalls); library_calls_read_ < count;
+       ++library_calls_read_) {
+    uint32_t site = load(control.library_calls[library_calls_read_]);
+    if (std::ranges::find(library_calls_, site) == library_calls_.end()) library_calls_.push_back(site);
+  }
+  return library_calls_;
 }
 
 std::map<uint64_t, std::string> ProgramTarget::channels() const {

@@ -85,6 +85,8 @@ class ProgramTarget {
   uint64_t peak_dirty_pages() const { return peak_dirty_pages_; }
   // Sites of loops in which threads waited by going round, as far as processes were ended by stop.
   const std::set<uint32_t>& waiting_loops() const { return waiting_loops_; }
+  // Sites of calls of library functions of which it is not known what they do to memory, in the order in which they were met.
+  const std::vector<uint32_t>& library_calls();
   // What the program calls the channels that it has observed values on, by the object of its events.
   std::map<uint64_t, std::string> channels() const;
 
@@ -134,6 +136,8 @@ class ProgramTarget {
   uint64_t restored_pages_ = 0;
   uint64_t steps_executed_ = 0;
   std::set<uint32_t> waiting_loops_;
+  std::vector<uint32_t> library_calls_;
+  uint32_t library_calls_read_ = 0;           // of the present process
   std::map<uint64_t, std::string> channels_;  // as far as processes were ended by stop
 };
 

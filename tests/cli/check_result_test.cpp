@@ -63,6 +63,7 @@ TEST(CheckResult, GapsAreFoundInWhatWasExecuted) {
       {"library", [](CheckResult& r) { r.unseen.libraries = {"libz.so.1"}; }, Gap::UnseenCode},
       {"function", [](CheckResult& r) { r.unseen.function_count = 1; }, Gap::UnseenCode},
       {"assembly", [](CheckResult& r) { r.unseen.inline_assembly = 1; }, Gap::UnseenCode},
+      {"library call", [](CheckResult& r) { r.counts.library_calls = {7}; }, Gap::LibraryCalls},
       {"cut off", [](CheckResult& r) { r.counts.outcomes[static_cast<size_t>(Outcome::StepLimit)] = 1; }, Gap::CutOff},
       {"bound", [](CheckResult& r) { r.preemption_cuts = 1; }, Gap::PreemptionBound},
       {"strikes", [](CheckResult& r) { r.counts.strikes = 1; }, Gap::InexactStrikes},

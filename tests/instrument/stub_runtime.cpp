@@ -113,6 +113,8 @@ void selvage_hook_loop_exit(uint64_t) {}
 void selvage_hook_private_write(void*, uint64_t) {}
 void selvage_hook_leaving_call() {}
 void selvage_hook_unseen_call(const void*) {}
+
+void selvage_hook_library_call(const void*, uint32_t site) { log_operation(site, "library_call"); }
 void selvage_hook_unseen_return() {}
 uint32_t selvage_hook_enter_callback() { return 0; }
 void selvage_hook_leave_callback(uint32_t) {}

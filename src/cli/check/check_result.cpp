@@ -37,6 +37,7 @@ Gaps gaps_of(const CheckOptions& options, const CheckResult& result) {
   gaps.insert(Gap::StatesCut, result.states_cut);
   gaps.insert(Gap::EndedBeforeStep, result.ended_before_first_step);
   gaps.insert(Gap::UnseenCode, !result.unseen.empty());
+  gaps.insert(Gap::LibraryCalls, !result.library_calls.empty());
   return gaps;
 }
 
@@ -171,6 +172,7 @@ std::vector<std::pair<std::string, uint64_t>> bounds_of(const CheckOptions& opti
 }  // namespace
 
 void conclude(const CheckOptions& options, CheckResult& result) {
+  result.library_calls.insert(result.counts.library_calls.begin(), result.counts.library_calls.end());
   if (options.uses(Reduction::PredicateDependence)) result.stopped_short = count_stopped_short(options, result);
   result.strikes_left_out = result.counts.strikes != 0 && options.effective_strategy() != "dfs";
   result.ended_before_first_step = has_ended_before_first_step(options, result);
@@ -222,6 +224,7 @@ Summary summary_of(const CheckOptions& options, const CheckResult& result) {
   for (const JobPart& job : result.jobs) summary.jobs.push_back(job_of(job));
   for (const CandidatePart& part : result.candidates) summary.candidates.push_back(candidate_of(part));
   summary.waiting_loops.assign(result.waiting_loops.begin(), result.waiting_loops.end());
+  summary.library_calls.assign(result.library_calls.begin(), result.library_calls.end());
   summary.suspected_loops.assign(result.suspected_loops.begin(), result.suspected_loops.end());
   for (const Diagnosis& diagnosis : result.findings) summary.findings.push_back(finding_of(diagnosis));
   for (const UnexecutedFinding& one : result.not_executed_again)

@@ -120,6 +120,7 @@ struct CheckResult {
   uint64_t program_peak_memory = 0;  // bytes, all processes together
   size_t unrepeated_ends = 0;
   std::set<uint32_t> suspected_loops;  // sites of loops that executions were in when they were cut off
+  std::set<uint32_t> library_calls;    // sites of calls of which it is not known what they do to memory
   std::set<uint32_t> waiting_loops;    // sites of loops in which threads waited by going round
   std::vector<Diagnosis> findings;
   std::vector<UnexecutedFinding> not_executed_again;  // further ones: there was no time for that

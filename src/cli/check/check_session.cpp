@@ -346,6 +346,7 @@ void CheckSession::stop_programs(CheckResult& result) {
     result.program_peak_memory += program->peak_memory();
     result.unrepeated_ends += program->unrepeated_ends();
     result.waiting_loops.insert(program->waiting_loops().begin(), program->waiting_loops().end());
+    result.library_calls.insert(program->library_calls().begin(), program->library_calls().end());
   }
   if (!drawing_) return;
   drawing_->stop();

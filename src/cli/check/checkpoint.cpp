@@ -21,16 +21,14 @@ using target::Error;
 using target::ExitCode;
 
 constexpr std::string_view kMagic = "SELVAGE-CHECKPOINT\n";
-constexpr uint32_t kVersion = 8;
+constexpr uint32_t kVersion = 9;
 constexpr uint64_t kLargestFile = uint64_t{8} << 30;
 
 class Writer {
  public:
   template <typename Number>
-    requires std::is_arithmetic_v<Number>
-  void put(Number number) {
-    bytes_.append(reinterpret_cast<const char*>(&number), sizeof(number));
-  }
+  requires std::is_arithmetic_v<Number>
+  void put(Number number) { bytes_.append(reinterpret_cast<const char*>(&number), sizeof(number)); }
   void put(std::string_view text) {
     put(uint64_t{text.size()});
     bytes_.append(text);
@@ -76,7 +74,7 @@ class Reader {
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
 
   template <typename Number>
-    requires std::is_arithmetic_v<Number>
+  requires std::is_arithmetic_v<Number>
   void get(Number& number) {
     if (rest_.size() < sizeof(number)) return fail();
     std::memcpy(&number, rest_.data(), sizeof(number));
@@ -165,6 +163,7 @@ void visit_fields(Visitor&& visit, Value& checkpoint) {
   for (auto& count : checkpoint.counts.outcomes) visit(count);
   visit(checkpoint.counts.narrowed);
   visit(checkpoint.counts.strikes);
+  visit(checkpoint.counts.library_calls);
   visit(checkpoint.restarts);
   visit(checkpoint.seconds);
   visit(checkpoint.findings);

@@ -46,7 +46,15 @@ ExaminationCounts& ExaminationCounts::operator+=(const ExaminationCounts& other)
   for (size_t i = 0; i < kOutcomes; ++i) outcomes[i] += other.outcomes[i];
   narrowed += other.narrowed;
   strikes += other.strikes;
+  add_library_calls(other.library_calls);
   return *this;
+}
+
+void ExaminationCounts::add_library_calls(const std::vector<uint32_t>& sites) {
+  for (uint32_t site : sites) {
+    auto place = std::ranges::lower_bound(library_calls, site);
+    if (place == library_calls.end() || *place != site) library_calls.insert(place, site);
+  }
 }
 
 namespace {
@@ -69,6 +77,7 @@ void Examination::count(const model::Path& path, const explore::Execution& execu
   counts_.transitions += path.size();
   counts_.threads = std::max(counts_.threads, threads_of(execution));
   counts_.narrowed += execution.has_narrow_choices ? 1 : 0;
+  counts_.add_library_calls(execution.library_calls);
   ++counts_.outcomes[static_cast<size_t>(execution.outcome)];
   if (path.has_strikes())
     counts_.strikes += static_cast<uint64_t>(std::ranges::count_if(

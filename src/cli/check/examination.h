@@ -28,9 +28,11 @@ struct ExaminationCounts {
   std::array<uint64_t, kOutcomes> outcomes{};
   uint64_t narrowed = 0;  // executions in which __VERIFIER_nondet_* chose from fewer values than its type has
   uint64_t strikes = 0;   // signals and cancellations that may have reached a thread at another moment, too
+  std::vector<uint32_t> library_calls;  // sites of calls of which it is not known what they do to memory; ascending
 
   uint64_t of(Outcome outcome) const { return outcomes[static_cast<size_t>(outcome)]; }
   ExaminationCounts& operator+=(const ExaminationCounts& other);
+  void add_library_calls(const std::vector<uint32_t>& sites);
 };
 
 // A finding that does not count.

@@ -7,6 +7,7 @@
 
 #include "cli/check/spent_text.h"
 #include "cli/text.h"
+#include "target/demangle.h"
 
 namespace selvage::cli {
 namespace {
@@ -76,6 +77,28 @@ std::string unseen_places(const target::UnseenCode& unseen) {
   return text;
 }
 
+// "std::getline", of a name with its parameters and template arguments.
+std::string short_function_name(const std::string& name) {
+  constexpr std::string_view kOperator = "operator";
+  std::string text;
+  int depth = 0;
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (depth == 0 && std::string_view(name).substr(i).starts_with(kOperator)) {
+      size_t end = name.find('(', i + kOperator.size() + 1);
+      return text + name.substr(i, end == std::string::npos ? end : end - i);
+    }
+    if (name[i] == '(' && depth == 0) break;
+    if (name[i] == '>') --depth;
+    if (name[i] == ' ' && depth == 0)
+      text.clear();  // it was what the function returns
+    else if (name[i] == '<')
+      ++depth;
+    else if (depth == 0 && name[i] != '>')
+      text += name[i];
+  }
+  return text;
+}
+
 std::string why_nothing_executed(const CheckResult& result) {
   if (result.blocked() == 0) return "no execution came to its end";
   return fmt::format("{} cut short because others cover {}, and there were no others (--strategy dfs cuts none short)",
@@ -137,7 +160,8 @@ std::string claim(const CheckOptions& options, const CheckResult& result) {
       gaps.contains(Gap::EndedBeforeStep))
     return fmt::format("{} went wrong in what was executed", nothing);
   Gaps unseen_only;
-  unseen_only.insert(Gap::UnseenCode);
+  unseen_only.insert(Gap::UnseenCode, gaps.contains(Gap::UnseenCode));
+  unseen_only.insert(Gap::LibraryCalls, gaps.contains(Gap::LibraryCalls));
   bool is_whole = result.end == End::Complete && gaps == unseen_only;
   const char* within = is_whole ? "" : " within the bounds";
   return result.suppressed_count() == 0 ? fmt::format("no interleaving{} goes wrong", within)
@@ -183,10 +207,32 @@ std::string unseen_text(const CheckResult& result) {
   return result.unseen.empty() ? "" : fmt::format("accesses {} are not seen", unseen_places(result.unseen));
 }
 
+std::string library_calls_text(const CheckResult& result, const Names& names) {
+  constexpr size_t kShown = 3;
+  std::vector<std::string> calls;
+  for (uint32_t number : result.library_calls) {
+    target::Site site = names.modules.site(target::SiteId{number});
+    std::string place = site.file.empty() ? "" : fmt::format(" at {}:{}", names.file(site.file), site.line);
+    std::string call = short_function_name(target::demangle(site.variable)) + place;
+    if (std::ranges::find(calls, call) == calls.end()) calls.push_back(std::move(call));
+  }
+  if (calls.empty()) return "";
+  size_t more = calls.size() > kShown ? calls.size() - kShown : 0;
+  calls.resize(calls.size() - more);
+  std::string last = more != 0 ? fmt::format("{} of the library", counted(more, "more call")) : calls.back();
+  if (more == 0) calls.pop_back();
+  bool is_one = calls.empty();
+  return fmt::format("what {}{}{} {} to memory is not seen", fmt::join(calls, ", "), is_one ? "" : " and ", last,
+                     is_one ? "does" : "do");
+}
+
 std::string bounded_text(const CheckOptions& options, const CheckResult& result, const Names& names,
                          const std::string& model) {
   std::string text = claim(options, result);
   std::string unseen = unseen_text(result);
+  std::string calls = library_calls_text(result, names);
+  if (!unseen.empty() && !calls.empty()) unseen += ", and ";
+  unseen += calls;
   if (!unseen.empty()) text += " as far as Selvage sees the code; " + unseen;
   text += model.empty() || unseen.empty() ? model : ";" + model;
   return text + "." + explored_text(options, result) + emptiness_text(options, result) +

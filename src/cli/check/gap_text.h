@@ -15,6 +15,8 @@ std::string emptiness_text(const CheckOptions& options, const CheckResult& resul
 std::string memory_text(const CheckResult& result);
 // "accesses in libfoo.so are not seen"; empty: all are.
 std::string unseen_text(const CheckResult& result);
+// "what getline at x.c:41 does to memory is not seen"; empty: there is no such call.
+std::string library_calls_text(const CheckResult& result, const Names& names);
 
 // The whole text of the verdict *bounded*. `model`: words about the memory model that go into its first sentence, or empty.
 std::string bounded_text(const CheckOptions& options, const CheckResult& result, const Names& names,

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "target/demangle.h"
 #include "target/unseen_code.h"
 
 namespace selvage::cli {
@@ -158,6 +159,20 @@ ordered_json loops_of(std::span<const uint32_t> sites, const Names* names) {
   return list;
 }
 
+ordered_json library_calls_of(std::span<const uint32_t> sites, const Names* names) {
+  ordered_json list = ordered_json::array();
+  for (uint32_t number : sites) {
+    if (names == nullptr) break;
+    target::Site site = names->modules.site(target::SiteId{number});
+    ordered_json item;
+    item["function"] = text_or_null(target::demangle(site.variable));
+    item["file"] = text_or_null(site.file);
+    item["line"] = line_or_null(site.line);
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
 ordered_json candidates_of(const Summary& summary, const Names* names) {
   ordered_json list = ordered_json::array();
   for (const SummaryCandidate& candidate : summary.candidates) {
@@ -242,6 +257,7 @@ ordered_json object_of(const Summary& summary, const Names* names) {
   object["waiting_loops"] = loops_of(summary.waiting_loops, names);
   object["suspected_livelocks"] = loops_of(summary.suspected_loops, names);
   object["gaps"] = summary.gaps;
+  object["library_calls"] = library_calls_of(summary.library_calls, names);
   object["memory_model"] = "sc";
   if (names != nullptr) {
     add_weaker_orders(object, *names);

@@ -66,9 +66,10 @@ struct Summary {
   uint64_t program_peak_memory = 0;
   std::vector<std::pair<std::string, uint64_t>> outcomes;  // executions that ended in each way
   std::vector<std::pair<std::string, uint64_t>> counts;    // further numbers of one command, by their published names
-  std::vector<uint32_t> waiting_loops;                     // sites of loops in which threads waited by going round
-  std::vector<uint32_t> suspected_loops;                   // sites of loops that executions were cut off in
-  std::vector<std::string> gaps;                           // what keeps a check from being verified
+  std::vector<uint32_t> library_calls;    // sites of calls of which it is not known what they do to memory
+  std::vector<uint32_t> waiting_loops;    // sites of loops in which threads waited by going round
+  std::vector<uint32_t> suspected_loops;  // sites of loops that executions were cut off in
+  std::vector<std::string> gaps;          // what keeps a check from being verified
   std::vector<SummaryFinding> findings;
   std::vector<SummaryJob> jobs;
   std::vector<SummaryCandidate> candidates;

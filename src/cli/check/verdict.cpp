@@ -23,8 +23,9 @@ const char* verdict_name(Verdict verdict) {
 
 const char* gap_name(Gap gap) {
   constexpr std::array<const char*, static_cast<size_t>(Gap::Count)> kNames = {
-      "nothing_executed", "only_assumptions", "one_thread", "narrow_choices", "preemption_bound", "fewer_points",
-      "cut_off",          "signals",          "unfollowed", "states_cut",     "ended_early",      "unseen_code"};
+      "nothing_executed", "only_assumptions", "one_thread",   "narrow_choices", "preemption_bound",
+      "fewer_points",     "cut_off",          "signals",      "unfollowed",     "states_cut",
+      "ended_early",      "unseen_code",      "library_calls"};
   return kNames[static_cast<size_t>(gap)];
 }
 

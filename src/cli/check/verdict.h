@@ -29,6 +29,7 @@ enum class Gap : uint8_t {
   StatesCut,        // the graph of states is not complete
   EndedBeforeStep,  // the first thread ended the program before another was seen to share memory with it
   UnseenCode,       // accesses in code that the wrappers did not compile
+  LibraryCalls,     // calls of library functions of which it is not known what they do to memory
   Count,
 };
 

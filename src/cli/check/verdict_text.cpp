@@ -221,9 +221,13 @@ std::string unexecuted_text(const CheckResult& result, const Names& names) {
 }
 
 // A verdict *bounded* says it itself.
-std::string not_seen_text(const CheckResult& result) {
-  std::string text = result.verdict == Verdict::Bounded ? "" : unseen_text(result);
-  return text.empty() ? "" : "Not seen: " + text.substr(0, text.rfind(" are not seen")) + ".\n";
+std::string not_seen_text(const CheckResult& result, const Names& names) {
+  if (result.verdict == Verdict::Bounded) return "";
+  std::string accesses = unseen_text(result), calls = library_calls_text(result, names);
+  std::string text = accesses.substr(0, accesses.rfind(" are not seen"));
+  if (!text.empty() && !calls.empty()) text += ", and ";
+  text += calls.substr(0, calls.rfind(" is not seen"));
+  return text.empty() ? "" : "Not seen: " + text + ".\n";
 }
 
 std::string warnings_text(const CheckResult& result) {
@@ -314,7 +318,7 @@ std::vector<std::string> remarks(const CheckOptions& options, const CheckResult&
   for (const std::string& text :
        {unexecuted_text(result, names), spent_text(options, result, names), jobs_text(result),
         candidates_text(result, names), sampled_text(result), waits_text(result, names), suspicion_text(result, names),
-        given_up_text(result), not_seen_text(result), result.input_note, warnings_text(result)}) {
+        given_up_text(result), not_seen_text(result, names), result.input_note, warnings_text(result)}) {
     for (size_t begin = 0; begin < text.size();) {
       size_t end = std::min(text.find('\n', begin), text.size());
       if (end > begin) result_lines.push_back(text.substr(begin, end - begin));

@@ -117,6 +117,7 @@ size_t ExploredProgram::execute(std::span<const explore::Request> requests, cons
 void ExploredProgram::take_in(const explore::Request& request, const target::ExecutionView& view,
                               explore::Execution& execution) {
   translate(view, request.known, execution, stacks_);
+  execution.library_calls = program_.library_calls();
   if (keeps_places_) put_places_for_values(execution);
   if (!view.threads().empty() || program_.is_single_threaded()) return;
   if (!is_finding(view.outcome()))

@@ -46,6 +46,7 @@ __attribute__((visibility("hidden"))) uint32_t* selvage_call_site_pointer = &sel
   HOOK(selvage_hook_private_write, (void* address, uint64_t size), (address, size))                                 \
   HOOK(selvage_hook_leaving_call, (void), ())                                                                       \
   HOOK(selvage_hook_unseen_call, (const void* function), (function))                                                \
+  HOOK(selvage_hook_library_call, (const void* function, uint32_t site), (function, site))                          \
   HOOK(selvage_hook_unseen_return, (void), ())                                                                      \
   HOOK(selvage_hook_leave_callback, (uint32_t called_from), (called_from))                                          \
   HOOK(selvage_hook_deadline_clock, (void), ())                                                                     \

@@ -256,6 +256,12 @@ void Announcer::unseen_call(Instruction& instruction, Value* function) {
   builder.CreateCall(hook("selvage_hook_unseen_call", nothing_, {address_}), {function});
 }
 
+void Announcer::library_call(CallBase& call, StringRef name) {
+  IRBuilder<> builder(&call);
+  Value* site = sites_.add(builder, call, {.flags = kSiteCall, .variable = name.str()});
+  builder.CreateCall(hook("selvage_hook_library_call", nothing_, {address_, i32_}), {call.getCalledOperand(), site});
+}
+
 void Announcer::endless_function(Function& function) {
   IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
   Value* place = builder.CreateIntrinsic(address_, Intrinsic::addressofreturnaddress, {});

@@ -68,6 +68,8 @@ class Announcer {
   void leaving_call(llvm::Instruction& instruction);
   // `function`: what the call may synchronise through; null where it does not.
   void unseen_call(llvm::Instruction& instruction, llvm::Value* function);
+  // What the function of that name does to memory is not known.
+  void library_call(llvm::CallBase& call, llvm::StringRef name);
 
   // Before an atomic block that begins with assumptions, one of which may read this; and behind those.
   void assumption(llvm::Instruction& instruction, llvm::LoadInst& load);

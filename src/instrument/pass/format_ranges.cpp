@@ -32,6 +32,8 @@ const Formatted* formatted(StringRef name) {
       {"snprintf", {2, false, true, 1}},
       {"__sprintf_chk", {3, false, true}},
       {"__snprintf_chk", {4, false, true, 1}},
+      {"asprintf", {1}},
+      {"__asprintf_chk", {2}},
       {"scanf", {0, true}},
       {"fscanf", {1, true}},
       {"sscanf", {1, true}},
@@ -144,7 +146,10 @@ class FormatRanges {
   void add(const Formatted& kind) {
     StringRef format;
     if (kind.format >= call_.arg_size()) return;
-    if (!getConstantStringInfo(call_.getArgOperand(kind.format), format)) return add_buffer(kind);
+    if (!getConstantStringInfo(call_.getArgOperand(kind.format), format)) {
+      add_string(call_.getArgOperand(kind.format), builder_.getInt64(INT64_MAX));
+      return passes_pointers(kind) ? add_buffer(kind) : kind.writes_string ? add_result(kind) : void();
+    }
     std::optional<std::vector<Conversion>> conversions = conversions_of(format, kind.format + 1, kind.scans);
     if (!conversions) return;
     for (const Conversion& conversion : *conversions) {
@@ -161,6 +166,13 @@ class FormatRanges {
     return address->getType()->isPointerTy() && sharing_.may_be_shared(address);
   }
 
+  // Only what a pointer leads to can be read or written.
+  bool passes_pointers(const Formatted& kind) {
+    for (unsigned i = kind.format + 1; i < call_.arg_size(); ++i)
+      if (call_.getArgOperand(i)->getType()->isPointerTy()) return true;
+    return false;
+  }
+
   void add_scanned(const Conversion& conversion) {
     uint64_t size = scanned_size(conversion);
     if (size != 0 && may_be_shared(conversion.argument))
@@ -168,12 +180,17 @@ class FormatRanges {
   }
 
   void add_printed(const Conversion& conversion) {
-    if (conversion.letter != 's' || !conversion.modifier.empty() || !may_be_shared(conversion.argument)) return;
+    if (conversion.letter != 's' || !conversion.modifier.empty()) return;
     Type* i64 = builder_.getInt64Ty();
-    Value* string = call_.getArgOperand(conversion.argument);
     Value* bound = builder_.getInt64(conversion.number.value_or(INT64_MAX));
     // A negative precision is none.
     if (conversion.bound) bound = builder_.CreateSExtOrTrunc(call_.getArgOperand(*conversion.bound), i64);
+    add_string(call_.getArgOperand(conversion.argument), bound);
+  }
+
+  void add_string(Value* string, Value* bound) {
+    if (!string->getType()->isPointerTy() || !sharing_.may_be_shared(string)) return;
+    Type* i64 = builder_.getInt64Ty();
     // The library prints a null pointer as a word.
     Value* is_null = builder_.CreateIsNull(string);
     FunctionCallee strnlen = call_.getModule()->getOrInsertFunction("strnlen", i64, builder_.getPtrTy(), i64);
@@ -213,7 +230,36 @@ class FormatRanges {
   SmallVectorImpl<AccessedRange>& ranges_;
 };
 
+// Of such an argument everything is announced.
+bool is_announced(const Conversion& conversion, bool scans) {
+  constexpr StringRef kNumbers = "diouxXaAeEfFgGcp";
+  if (!scans) return (conversion.letter == 's' && conversion.modifier.empty()) || kNumbers.contains(conversion.letter);
+  bool is_string = conversion.letter == 's' || conversion.letter == '[';
+  if (is_string) return conversion.number.has_value() && conversion.modifier.empty();
+  return scanned_size(conversion) != 0;
+}
+
 }  // namespace
+
+std::optional<bool> announces_format(const Instrumentation& instrumentation, CallBase& call) {
+  const Formatted* kind = formatted(call.getCalledFunction()->getName());
+  if (kind == nullptr || kind->format >= call.arg_size()) return std::nullopt;
+  auto may_be_shared = [&](unsigned argument) {
+    Value* value = argument < call.arg_size() ? call.getArgOperand(argument) : nullptr;
+    return value == nullptr || (value->getType()->isPointerTy() && instrumentation.sharing.may_be_shared(value));
+  };
+  StringRef format;
+  std::optional<std::vector<Conversion>> conversions;
+  if (getConstantStringInfo(call.getArgOperand(kind->format), format))
+    conversions = conversions_of(format, kind->format + 1, kind->scans);
+  if (conversions)
+    return none_of(*conversions, [&](const Conversion& conversion) {
+      return may_be_shared(conversion.argument) && !is_announced(conversion, kind->scans);
+    });
+  for (unsigned argument = kind->format + 1; argument < call.arg_size(); ++argument)
+    if (may_be_shared(argument)) return false;
+  return true;
+}
 
 void add_format_ranges(Instrumentation& instrumentation, CallBase& call, SmallVectorImpl<AccessedRange>& ranges) {
   if (const Formatted* kind = formatted(call.getCalledFunction()->getName()))

@@ -1,6 +1,8 @@
 // Calls of functions that are not part of the instrumented program: what they read and write as far as it is known,
 // and where they are called from.
 #include "instrument/pass/access.h"
+#include "instrument/pass/format_ranges.h"
+#include "instrument/pass/library_calls.h"
 #include "instrument/pass/library_functions.h"
 
 namespace selvage::instrument {
@@ -66,6 +68,34 @@ void announce_unseen(Instrumentation& instrumentation, CallBase& call) {
   instrumentation.unseen_calls.emplace_back(&call);
 }
 
+bool is_announced(CallBase& call, unsigned argument) {
+  auto begins_there = [&](const MemoryRange& range) { return range.address_argument == argument; };
+  return any_of(memory_ranges(call.getCalledFunction()->getName()), begins_there) ||
+         any_of(some_memory_ranges(call), begins_there);
+}
+
+// It may do something to memory that is neither modelled nor announced.
+bool is_unknown(Instrumentation& instrumentation, CallBase& call) {
+  const Function& callee = *call.getCalledFunction();
+  if (!callee.isDeclaration() || callee.isIntrinsic() || call.doesNotAccessMemory()) return false;
+  if (std::optional<bool> announces = announces_format(instrumentation, call)) return !*announces;
+  switch (known_call(callee.getName())) {
+    case KnownCall::Nothing:
+      return true;
+    case KnownCall::All:
+      return false;
+    case KnownCall::Rest:
+      break;
+  }
+  for (unsigned argument = 0; argument < call.arg_size(); ++argument) {
+    Value* value = call.getArgOperand(argument);
+    if (!value->getType()->isPointerTy() || (call.hasStructRetAttr() && argument == 0)) continue;
+    bool is_function = isa<Function>(value->stripPointerCasts());
+    if (!is_function && instrumentation.sharing.may_be_shared(value) && !is_announced(call, argument)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void instrument_call(Instrumentation& instrumentation, CallBase& call) {
@@ -78,6 +108,8 @@ void instrument_call(Instrumentation& instrumentation, CallBase& call) {
   if (leaves_the_program(call)) instrumentation.announcer.call_site(call);
   if (callee != nullptr ? is_unseen(instrumentation.sharing, call, *callee) : may_call_unseen(instrumentation, call))
     announce_unseen(instrumentation, call);
+  if (callee != nullptr && is_unknown(instrumentation, call))
+    instrumentation.announcer.library_call(call, callee->getName());
 }
 
 }  // namespace selvage::instrument

@@ -22,9 +22,19 @@ class Measuring {
     if (measured.address == nullptr) return measured;
     if (range.length == Length::Stream) measured.address = stream_at(measured.address);
     measured.size = length(range, measured.address);
+    if (range.length == Length::Constant && range.element != 0)
+      measured.address = builder_.CreateConstGEP1_32(builder_.getInt8Ty(), measured.address, range.element);
     if (range.is_behind_string)
       measured.address = builder_.CreatePtrAdd(measured.address, string_length(measured.address));
     return measured;
+  }
+
+  // Of a std::string.
+  AccessedRange characters(const MemoryRange& range) {
+    Value* string = pointer(range.address_argument);
+    Value* length =
+        builder_.CreateLoad(builder_.getInt64Ty(), builder_.CreateConstGEP1_32(builder_.getInt8Ty(), string, 8));
+    return {range.is_write, builder_.CreateLoad(builder_.getPtrTy(), string), length};
   }
 
  private:
@@ -63,12 +73,23 @@ class Measuring {
         Value* size = number(range.length_argument + 1);
         return count == nullptr || size == nullptr ? nullptr : builder_.CreateMul(count, size);
       }
+      case Length::Elements: {
+        Value* count = number(range.length_argument);
+        return count == nullptr ? nullptr : builder_.CreateMul(count, builder_.getInt64(range.element));
+      }
       case Length::Constant:
-        return builder_.getInt64(range.length_argument);
+        return unless_null(address, range.length_argument);
+      case Length::StringObject:
+        return builder_.getInt64(16);  // where its characters are, and how many
       case Length::Stream:
-        return builder_.CreateSelect(builder_.CreateIsNull(address), builder_.getInt64(0), builder_.getInt64(8));
+        return unless_null(address, 8);
     }
     return nullptr;
+  }
+
+  Value* unless_null(Value* address, uint64_t size) {
+    if (isa<AllocaInst, GlobalVariable>(address)) return builder_.getInt64(size);
+    return builder_.CreateSelect(builder_.CreateIsNull(address), builder_.getInt64(0), builder_.getInt64(size));
   }
 
   // With its end. A null pointer is none.
@@ -145,6 +166,7 @@ void instrument_known_ranges(Instrumentation& instrumentation, CallBase& call) {
     AccessedRange measured = Measuring(builder, call).measure(range);
     if (measured.size == nullptr) break;
     ranges.push_back(measured);
+    if (range.length == Length::StringObject) ranges.push_back(Measuring(builder, call).characters(range));
   }
   add_format_ranges(instrumentation, call, ranges);
   instrumentation.announcer.ranges(call, ranges);

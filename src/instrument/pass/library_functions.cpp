@@ -45,6 +45,23 @@ StringMap<std::vector<MemoryRange>> make_memory_ranges() {
       {{kRead, 1, Length::String, 1}, {kWrite, 0, Length::String, 1}});
   add({"strncpy", "stpncpy", "__strncpy_chk"}, {{kRead, 1, Length::BoundedString, 2}, {kWrite, 0, Length::Operand, 2}});
   add({"strnlen"}, {{kRead, 0, Length::BoundedString, 1}});
+  add({"wmemcpy", "wmemmove", "wmempcpy"},
+      {{kRead, 1, Length::Elements, 2, false, 4}, {kWrite, 0, Length::Elements, 2, false, 4}});
+  add({"wmemset"}, {{kWrite, 0, Length::Elements, 2, false, 4}});
+  add({"wmemcmp"}, {{kRead, 0, Length::Elements, 2, false, 4}, {kRead, 1, Length::Elements, 2, false, 4}});
+  // std::_Hash_bytes, std::_Fnv_hash_bytes
+  add({"_ZSt11_Hash_bytesPKvmm", "_ZSt15_Fnv_hash_bytesPKvmm"}, {{kRead, 0, Length::Operand, 1}});
+  // std::__detail::_Prime_rehash_policy: const members change it, too
+  add({"_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm",
+       "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm"},
+      {{kWrite, 0, Length::Constant, 16}});
+  add({"frexp", "frexpf", "frexpl"}, {{kWrite, 1, Length::Constant, 4}});
+  add({"modf"}, {{kWrite, 1, Length::Constant, 8}});
+  add({"modff"}, {{kWrite, 1, Length::Constant, 4}});
+  add({"remquo", "remquof"}, {{kWrite, 2, Length::Constant, 4}});
+  add({"sincos"}, {{kWrite, 1, Length::Constant, 8}, {kWrite, 2, Length::Constant, 8}});
+  add({"sincosf"}, {{kWrite, 1, Length::Constant, 4}, {kWrite, 2, Length::Constant, 4}});
+  add({"rand_r"}, {{kWrite, 0, Length::Constant, 4}});
   return table;
 }
 
@@ -54,32 +71,82 @@ StringMap<std::vector<MemoryRange>> make_some_memory_ranges() {
   auto add = [&](std::initializer_list<const char*> names, std::vector<MemoryRange> ranges) {
     for (const char* name : names) table[name] = ranges;
   };
-  add({"strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "fputs", "perror", "__isoc23_strtol"},
+  add({"fputs", "perror", "sscanf", "__isoc99_sscanf", "__isoc23_sscanf"}, {{kRead, 0, Length::String, 0}});
+  add({"strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold", "strtoimax", "strtoumax", "strtoq",
+       "strtouq", "__isoc23_strtol", "__isoc23_strtoul", "__isoc23_strtoll", "__isoc23_strtoull"},
+      {{kRead, 0, Length::String, 0}, {kWrite, 1, Length::Constant, 8}});
+  add({"asprintf", "__asprintf_chk", "vasprintf"}, {{kWrite, 0, Length::Constant, 8}});
+  add({"strerror_r", "__xpg_strerror_r"}, {{kWrite, 1, Length::Operand, 2}});
+  add({"sigemptyset", "sigfillset", "sigaddset", "sigdelset"}, {{kWrite, 0, Length::Constant, 128}});
+  add({"sigismember", "sigisemptyset", "sigsuspend"}, {{kRead, 0, Length::Constant, 128}});
+  add({"sigpending"}, {{kWrite, 0, Length::Constant, 128}});
+  add({"sigprocmask", "pthread_sigmask"}, {{kRead, 1, Length::Constant, 128}, {kWrite, 2, Length::Constant, 128}});
+  add({"sigwait"}, {{kRead, 0, Length::Constant, 128}, {kWrite, 1, Length::Constant, 4}});
+  add({"sigaction"}, {{kRead, 1, Length::Constant, 152}, {kWrite, 2, Length::Constant, 152}});
+  add({"setjmp", "_setjmp", "__sigsetjmp"}, {{kWrite, 0, Length::Constant, 200}});
+  add({"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}, {{kRead, 0, Length::Constant, 200}});
+  add({"pipe", "pipe2"}, {{kWrite, 0, Length::Constant, 8}});
+  add({"socketpair"}, {{kWrite, 3, Length::Constant, 8}});
+  add({"eventfd_read"}, {{kWrite, 1, Length::Constant, 8}});
+  add({"poll", "ppoll", "__poll_chk"}, {{kWrite, 0, Length::Elements, 1, false, 8}});
+  add({"epoll_wait", "epoll_pwait"}, {{kWrite, 1, Length::Elements, 2, false, 12}});
+  add({"epoll_ctl"}, {{kRead, 3, Length::Constant, 12}});
+  add({"select", "pselect"},
+      {{kWrite, 1, Length::Constant, 128}, {kWrite, 2, Length::Constant, 128}, {kWrite, 3, Length::Constant, 128}});
+  add({"open",   "open64",   "__open_2",   "__open64_2", "creat",   "creat64", "unlink", "rmdir",
+       "remove", "mkdir",    "access",     "euidaccess", "eaccess", "chdir",   "chmod",  "chown",
+       "lchown", "truncate", "truncate64", "mkfifo",     "mknod",   "opendir"},
       {{kRead, 0, Length::String, 0}});
-  add({"fread"}, {{kWrite, 0, Length::Product, 1}});
-  add({"fwrite"}, {{kRead, 0, Length::Product, 1}});
-  add({"fgets"}, {{kWrite, 0, Length::Operand, 1}});
-  add({"read", "pread", "recv"}, {{kWrite, 1, Length::Operand, 2}});
-  add({"write", "pwrite", "send"}, {{kRead, 1, Length::Operand, 2}});
+  add({"openat", "openat64", "__openat_2", "__openat64_2", "unlinkat", "mkdirat", "faccessat", "fchmodat", "fchownat",
+       "mkfifoat", "mknodat"},
+      {{kRead, 1, Length::String, 1}});
+  add({"rename", "link", "symlink", "fopen", "fopen64"},
+      {{kRead, 0, Length::String, 0}, {kRead, 1, Length::String, 1}});
+  add({"freopen", "freopen64"}, {{kRead, 0, Length::String, 0}, {kRead, 1, Length::String, 1}});
+  add({"fdopen"}, {{kRead, 1, Length::String, 1}});
+  add({"renameat", "renameat2", "linkat"}, {{kRead, 1, Length::String, 1}, {kRead, 3, Length::String, 3}});
+  add({"symlinkat"}, {{kRead, 0, Length::String, 0}, {kRead, 2, Length::String, 2}});
+  add({"stat", "stat64", "lstat", "lstat64"}, {{kRead, 0, Length::String, 0}, {kWrite, 1, Length::Constant, 144}});
+  add({"fstat", "fstat64"}, {{kWrite, 1, Length::Constant, 144}});
+  add({"fstatat", "fstatat64"}, {{kRead, 1, Length::String, 1}, {kWrite, 2, Length::Constant, 144}});
+  add({"fread", "fread_unlocked"}, {{kWrite, 0, Length::Product, 1}});
+  add({"fwrite", "fwrite_unlocked"}, {{kRead, 0, Length::Product, 1}});
+  add({"fgets", "fgets_unlocked"}, {{kWrite, 0, Length::Operand, 1}});
+  add({"read", "pread", "recv", "pread64", "__read_chk", "__pread_chk", "__pread64_chk", "__recv_chk"},
+      {{kWrite, 1, Length::Operand, 2}});
+  add({"write", "pwrite", "send", "pwrite64"}, {{kRead, 1, Length::Operand, 2}});
+  add({"getrandom", "getentropy", "arc4random_buf"}, {{kWrite, 0, Length::Operand, 1}});
   add({"qsort", "qsort_r"}, {{kWrite, 0, Length::Product, 1}});
   add({"bsearch"}, {{kRead, 1, Length::Product, 2}});
   add({"strftime"}, {{kRead, 3, Length::Constant, 56}, {kWrite, 0, Length::Operand, 1}});
-  add({"mktime", "timegm"}, {{kWrite, 0, Length::Constant, 56}});
-  add({"localtime", "gmtime"}, {{kRead, 0, Length::Constant, 8}});
+  add({"mktime", "timegm", "timelocal"}, {{kWrite, 0, Length::Constant, 56}});
+  add({"localtime", "gmtime", "ctime"}, {{kRead, 0, Length::Constant, 8}});
+  add({"asctime"}, {{kRead, 0, Length::Constant, 56}});
   add({"ctime_r"}, {{kRead, 0, Length::Constant, 8}, {kWrite, 1, Length::Constant, 26}});
   add({"asctime_r"}, {{kRead, 0, Length::Constant, 56}, {kWrite, 1, Length::Constant, 26}});
   add({"memmem"}, {{kRead, 0, Length::Operand, 1}, {kRead, 2, Length::Operand, 3}});
   add({"swab"}, {{kRead, 0, Length::Operand, 2}, {kWrite, 1, Length::Operand, 2}});
-  add({"strsep"}, {{kWrite, 0, Length::Constant, 8}});
-  // Where they begin: a string, or null for one that they know already.
-  add({"strtok"}, {{kWrite, 0, Length::String, 0}});
-  add({"strtok_r"}, {{kWrite, 2, Length::Constant, 8}, {kWrite, 0, Length::String, 0}});
   add({"vsnprintf"}, {{kWrite, 0, Length::Operand, 1}});
   add({"localtime_r", "gmtime_r"}, {{kRead, 0, Length::Constant, 8}, {kWrite, 1, Length::Constant, 56}});
   // operator<<(std::ostream&, const char*), and what the one for std::string calls
   add({"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc"}, {{kRead, 1, Length::String, 1}});
   add({"_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l"},
       {{kRead, 1, Length::Operand, 2}});
+  // Members of streams and their buffers that are given memory
+  add({"_ZNSo5writeEPKcl", "_ZNSt15basic_streambufIcSt11char_traitsIcEE5sputnEPKcl",
+       "_ZNSt15basic_streambufIcSt11char_traitsIcEE6xsputnEPKcl"},
+      {{kRead, 1, Length::Operand, 2}});
+  add({"_ZNSi4readEPcl", "_ZNSi8readsomeEPcl", "_ZNSi3getEPcl", "_ZNSi3getEPclc", "_ZNSi7getlineEPcl",
+       "_ZNSi7getlineEPclc", "_ZNSt15basic_streambufIcSt11char_traitsIcEE5sgetnEPcl",
+       "_ZNSt15basic_streambufIcSt11char_traitsIcEE6xsgetnEPcl"},
+      {{kWrite, 1, Length::Operand, 2}});
+  add({"_ZNSi3getERc", "_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_"},
+      {{kWrite, 1, Length::Constant, 1}});
+  add({"_ZNSt6localeC1ERKS_", "_ZNSt6localeC2ERKS_"}, {{kRead, 1, Length::Constant, 8}});
+  // std::pmr::monotonic_buffer_resource: everything behind the table of its functions
+  add({"_ZNSt3pmr25monotonic_buffer_resource13_M_new_bufferEmm",
+       "_ZNSt3pmr25monotonic_buffer_resource18_M_release_buffersEv"},
+      {{kWrite, 0, Length::Constant, 16, false, 8}});
   // std::getline and operator>> into a std::string: where its characters are, and how many
   add({"_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE",
        "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_",
@@ -117,7 +184,8 @@ std::optional<bool> changes_stream(StringRef name) {
       "_ZStls", "_ZStrs", "_ZSt16__ostream_insert", "_ZSt4endl", "_ZSt5flush", "_ZSt4ends", "_ZSt2ws", "_ZSt7getline"};
   if (any_of(kOperators, [&](StringRef prefix) { return name.starts_with(prefix); })) return true;
   if (!name.consume_front("_ZN")) return std::nullopt;
-  bool is_const = name.consume_front("K");
+  const bool is_const = name.consume_front("K");
+  if (!name.consume_front("R")) name.consume_front("O");  // for lvalues, for rvalues
   static constexpr StringLiteral kClasses[] = {"So",
                                                "Si",
                                                "Sd",
@@ -137,6 +205,57 @@ std::optional<bool> changes_stream(StringRef name) {
   static constexpr StringLiteral kOthers[] = {"C1E", "C2E", "D0Ev", "D1Ev", "D2Ev", "4Init", "7failure", "4swap"};
   if (any_of(kOthers, [&](StringRef part) { return name.contains(part); })) return std::nullopt;
   return !is_const;
+}
+
+// What an object of the C++ library is constructed in, or destroyed: its first bytes change, whatever else does.
+std::optional<MemoryRange> lifetime_of_object(StringRef name) {
+  static constexpr StringLiteral kClasses[] = {"So",
+                                               "Si",
+                                               "Sd",
+                                               "St9basic_iosI",
+                                               "St8ios_base",
+                                               "St15basic_streambufI",
+                                               "St13",
+                                               "St14",
+                                               "St3pmr",
+                                               "St7__cxx1115basic",
+                                               "St7__cxx1118basic",
+                                               "St7__cxx1119basic",
+                                               "St6locale",
+                                               "St10filesystem7__cxx114path"};
+  if (!name.consume_front("_ZN")) return std::nullopt;
+  if (none_of(kClasses, [&](StringRef prefix) { return name.starts_with(prefix); })) return std::nullopt;
+  bool begins = name.contains("C1E") || name.contains("C2E");
+  bool ends = name.ends_with("D0Ev") || name.ends_with("D1Ev") || name.ends_with("D2Ev");
+  if (!begins && !ends) return std::nullopt;
+  return MemoryRange{kWrite, 0, Length::Constant, 8};
+}
+
+// A string that a member of the C++ library is given.
+std::optional<MemoryRange> string_argument(StringRef name) {
+  if (!name.starts_with("_ZNSt")) return std::nullopt;
+  // Behind the object a base class is handed a table.
+  if (name.contains("stream") && name.contains("C2E")) return std::nullopt;
+  if (name.contains("ONS_12basic_stringIcS2_S3_EE")) return MemoryRange{kWrite, 1, Length::StringObject};
+  bool is_constructor = name.contains("C1E") || name.contains("C2E");
+  if (name.contains("RKNS_12basic_stringIcS2_S3_EE") ||
+      name.contains("RKNSt7__cxx1112basic_stringIcS1_SaIcEEESt13_Ios_Openmode") ||
+      (is_constructor && name.ends_with("ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE")))
+    return MemoryRange{kRead, 1, Length::StringObject};
+  if ((is_constructor && name.ends_with("EPKc")) || name.contains("EPKcSt13_Ios_Openmode"))
+    return MemoryRange{kRead, 1, Length::String, 1};
+  return std::nullopt;
+}
+
+// A number that is read from a stream.
+std::optional<MemoryRange> extracted_number(StringRef name) {
+  if (!name.consume_front("_ZNSirsER") && !name.consume_front("_ZNSi10_M_extractI")) return std::nullopt;
+  static constexpr std::pair<char, unsigned> kSizes[] = {{'b', 1}, {'s', 2},  {'t', 2}, {'i', 4}, {'j', 4},
+                                                         {'l', 8}, {'m', 8},  {'x', 8}, {'y', 8}, {'f', 4},
+                                                         {'d', 8}, {'e', 16}, {'P', 8}};
+  for (auto [letter, size] : kSizes)
+    if (name.starts_with(StringRef(&letter, 1))) return MemoryRange{kWrite, 1, Length::Constant, size};
+  return std::nullopt;
 }
 
 const StringSet<>& computations() {
@@ -328,6 +447,8 @@ std::vector<MemoryRange> some_memory_ranges(const CallBase& call) {
   const unsigned object = call.hasStructRetAttr() ? 1 : 0;
   if (std::optional<bool> changes = changes_stream(name)) ranges.push_back({*changes, object, Length::Stream});
   if (std::optional<MemoryRange> use = use_of_value(name, object)) ranges.push_back(*use);
+  for (std::optional<MemoryRange> range : {lifetime_of_object(name), string_argument(name), extracted_number(name)})
+    if (range) ranges.push_back(*range);
   return ranges;
 }
 

@@ -25,7 +25,9 @@ struct MemoryRange {
     Compared,       // of the strings at the first two arguments, what tells them apart; at most `length_argument` bytes
     ToCharacter,    // up to the first byte that is argument 1, or the end; at most `length_argument` bytes
     Product,        // the product of argument `length_argument` and the one behind it
-    Constant,       // `length_argument` bytes
+    Constant,       // `length_argument` bytes, where the pointer is not null
+    Elements,       // as many times `element` bytes as argument `length_argument` says
+    StringObject,   // a std::string, and its characters
     Stream,         // the object of which this is a part or all: a stream of the C++ library
   };
   static constexpr unsigned kUnbounded = UINT32_MAX;
@@ -34,6 +36,7 @@ struct MemoryRange {
   Length length;
   unsigned length_argument = kUnbounded;
   bool is_behind_string = false;  // it begins at the end of the string at `address_argument`
+  unsigned element = 0;           // Elements: the size of one; Constant: it begins so many bytes behind
 };
 
 // The ranges that a call of `name` accesses, in the order of the accesses; it accesses nothing else that threads can share.

@@ -16,6 +16,7 @@ void access(void) {
   // CHECK: [[POINTER:%.*]] = load ptr, ptr @selvage_call_site_pointer
   // CHECK-NEXT: store i32 {{%.*}}, ptr [[POINTER]]
   // CHECK-NEXT: call void @selvage_hook_unseen_call(ptr @leave)
+  // CHECK: call void @selvage_hook_library_call(ptr @leave, i32 {{%.*}})
   // CHECK-NEXT: call void @leave
   // CHECK-NEXT: call void @selvage_hook_unseen_return
   leave();
