@@ -50,6 +50,7 @@ void load_schedule(const Schedule& schedule) {
   h.steps = reinterpret_cast<const Step*>(h.sleeper_footprints + schedule.footprint_count);
   h.step_count = schedule.step_count;
   h.step_index = 0;
+  h.events_in_step = h.guarded_in_step = 0;
   h.policy = schedule.policy;
   h.flags = schedule.flags;
   h.random_state = schedule.seed;

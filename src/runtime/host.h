@@ -137,6 +137,7 @@ struct Host {
   uint64_t ran[kThreadWords];  // threads that ran, or whose stack was made, since memory was last restored
   uint32_t running_ahead;      // look_ahead.h
   uint32_t events_in_step;     // recorded in the present one without being points
+  uint32_t guarded_in_step;    // accesses to guarded memory (sharing.h) in the present one
   uint32_t reads_deadline;     // the next look at the clock is for a deadline (clock.h)
   uint32_t reads_instant;      // the time is compared with something at once, and used for nothing else
   // Large, and seldom looked at: behind what every step looks at.

@@ -245,7 +245,7 @@ Decision decide_by_prefix() {
 Decision take_step(Decision decision) {
   Host& h = host();
   h.step_index++;
-  h.events_in_step = 0;
+  h.events_in_step = h.guarded_in_step = 0;
   h.control->heartbeat++;
   model().chosen_alternative = decision.alternative;
   model().chosen_alternatives = decision.alternatives;

@@ -32,7 +32,7 @@ inline constexpr uint32_t kConflict = kWritten | kSeveral;
 inline constexpr uint32_t kPatience = 1u << 16;
 inline constexpr uint64_t kIdleAccesses = 1u << 22;
 inline constexpr uint64_t kLastSteps = 4096;    // before the limit
-inline constexpr uint64_t kMostGuarded = 4096;  // accesses to guarded memory in one step
+inline constexpr uint32_t kMostGuarded = 4096;  // accesses to guarded memory in one step
 
 // An entry as it was before it changed.
 struct EntryChange {
@@ -60,9 +60,7 @@ struct State {
   uint64_t constants_in_table;  // bit sets: constants of SharedLocation are small numbers
   uint64_t constants_found;
   uint64_t steps_seen;
-  uint64_t idle_accesses;     // watched since a step was last seen
-  uint64_t guarded_accesses;  // since the step
-  uint64_t guarded_in_step;
+  uint64_t idle_accesses;  // watched since a step was last seen
   uint64_t change_count;
   EntryChange changes[kMaxChanges];
 };
@@ -331,6 +329,7 @@ void begin_watching() {
   s.watch.patience = kPatience;
   s.watch.suspicious_from = usual_suspicion();
   s.steps_seen = s.idle_accesses = s.constants_found = 0;
+  s.reread.count = s.reread.written = 0;
   s.watch.epoch += kEpochStep;
   if (s.watch.epoch == 0) start_first_epoch();
 }
@@ -376,10 +375,7 @@ bool is_guarded(uint64_t address, uint64_t size) {
   uint64_t first = address & ~(kSharingGranule - 1);
   for (uint64_t at = first; at < address + size; at += kSharingGranule)
     if ((entry_of(at) & (kInTable | kGuarded)) != (kInTable | kGuarded)) return false;
-  State& s = state();
-  s.guarded_accesses = s.guarded_in_step == h.step_index ? s.guarded_accesses + 1 : 0;
-  s.guarded_in_step = h.step_index;
-  if (s.guarded_accesses < kMostGuarded) return true;
+  if (h.guarded_in_step++ < kMostGuarded) return true;
   for (uint64_t at = first; at < address + size; at += kSharingGranule) report_once(at);
   return false;
 }

@@ -44,6 +44,10 @@ def shows_write_of_another(report):
                for step in finding["steps"])
 
 
+def cuts_off_nothing(report):
+    return report["counts"]["cut_off_executions"] == 0
+
+
 DRAWN = "--keep-going --no-minimise"
 SEEDED = "--max-executions 30 --max-depth 1500 --seed 1 --strategy "
 WITHOUT_RACES = "--check standard,-race " + DRAWN
@@ -89,6 +93,10 @@ CASES = [
       for flags in ("-DTHREADS=1", "-DTHREADS=2 -DAGAIN", "-DTHREADS=2 -DSEMAPHORE")),
     *(Case("drawn_past_header.c", SEEDED + strategy, (DEADLOCK,), cflags="-DTHREADS=1 -DDEADLOCK")
       for strategy in ("pos", "random", "pct", "surw")),
+    *(Case("counted_in_step.c", options, cflags="-DCHOICES=80") for options in ("", "-j 1", "--budget 3s")),
+    *(Case("counted_in_step.c", options, codes, cflags="-DCHOICES=2 -DPOSTS", shows=cuts_off_nothing)
+      for options, codes in (("", (VERIFIED,)), ("--strategy dfs", (VERIFIED,)), ("--strategy deepening", (VERIFIED,)),
+                             ("--strategy pos --max-executions 20", (SAMPLED,)))),
     Case("chrono_now_loop.cpp", executions=5),
     Case("chrono_now_loop.cpp", cflags="-DCLOCK", executions=5),
     Case("time_poll.c", executions=5),
