@@ -59,8 +59,11 @@ class Keeper {
  private:
   using Place = std::pair<DILocalVariable*, DILocation*>;
 
-  // Behind all slots that there are in the beginning.
+  // Behind all slots that there are in the beginning. What was inlined into the first block may have others further down.
   Instruction& first() { return *function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(); }
+  bool is_in_beginning(const Instruction& slot) {
+    return slot.getParent() == &function_.getEntryBlock() && slot.comesBefore(&first());
+  }
 
   void collect() {
     for (Instruction& instruction : instructions(function_))
@@ -111,7 +114,7 @@ class Keeper {
   Instruction* place_of_copy(DbgVariableRecord& record) {
     Instruction* at = record.getMarker()->MarkedInstr;
     if (at == nullptr) return nullptr;
-    if (isa<AllocaInst>(at)) return &first();
+    if (isa<AllocaInst>(at)) return is_in_beginning(*at) ? &first() : at;
     BasicBlock& block = *at->getParent();
     // Nothing may stand behind such a call but the return.
     if (block.getTerminatingMustTailCall() != nullptr && at->isTerminator()) return nullptr;
@@ -141,8 +144,7 @@ class Keeper {
     LLVMContext& context = function_.getContext();
     auto* type = FunctionType::get(Type::getVoidTy(context), {memory.getType()}, /*isVarArg=*/false);
     auto* nothing = InlineAsm::get(type, "", "r,~{memory}", /*hasSideEffects=*/true);
-    bool is_at_begin = memory.getParent() == &function_.getEntryBlock();
-    Instruction* place = is_at_begin ? &first() : memory.getNextNode();
+    Instruction* place = is_in_beginning(memory) ? &first() : memory.getNextNode();
     CallInst* call = CallInst::Create(type, nothing, {&memory}, "", place->getIterator());
     call->setDoesNotThrow();
   }
