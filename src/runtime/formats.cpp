@@ -6,6 +6,7 @@
 
 #include "contract/hooks.h"
 #include "runtime/host.h"
+#include "runtime/library_state.h"
 
 namespace selvage::runtime {
 
@@ -99,7 +100,7 @@ uint64_t bytes_read(const char* string, int precision) {
 }  // namespace
 
 void announce_formatted(const char* format, va_list arguments) {
-  if (!exploring()) return;
+  if (!is_call_compared()) return;
   selvage_hook_with_read_range(format, strlen(format) + 1, selvage_call_site);
   Reader reader(format, arguments);
   for (Conversion conversion; reader.next(conversion);) {
@@ -110,7 +111,7 @@ void announce_formatted(const char* format, va_list arguments) {
 }
 
 void announce_printed(const char* format, va_list arguments) {
-  if (!exploring()) return;
+  if (!is_call_compared()) return;
   announce_formatted(format, arguments);
   selvage_hook_read_range(format, 0, selvage_call_site);  // nothing more: the step is complete
 }

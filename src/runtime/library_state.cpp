@@ -17,15 +17,17 @@ void* place_of(FILE* stream) { return &stream->_lock; }
 
 // As long as one thread uses it, nobody is told, not even those who ask for all accesses.
 bool matters(Operation operation, const void* address) {
-  if (!exploring()) return false;
+  if (!is_call_compared()) return false;
   const Thread& self = current_thread();
   if (running_ahead() || self.follows_loops || self.follows_rounds) return true;
   return !only_watched(self, operation, reinterpret_cast<uint64_t>(address), sizeof(LibraryState));
 }
 
-bool is_compared(FILE* stream) { return exploring() && stream != stdout && stream != stderr; }
+bool is_compared(FILE* stream) { return stream != stdout && stream != stderr; }
 
 }  // namespace
+
+bool is_call_compared() { return exploring() && !current_thread().in_unseen_code; }
 
 void update_state(LibraryState& state) {
   if (matters(Operation::AtomicUpdate, &state))

@@ -13,6 +13,10 @@ struct alignas(8) LibraryState {
   char bytes[8];
 };
 
+// What a library's function is about to access is announced. Not where a prebuilt library calls it that may have locks of its own,
+// which are not seen: it would race with itself.
+bool is_call_compared();
+
 // Functions of libstdc++ that the runtime defines; null where the program does not have it.
 void look_up_library_functions();
 

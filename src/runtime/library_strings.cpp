@@ -6,6 +6,7 @@
 #include "contract/hooks.h"
 #include "runtime/formats.h"
 #include "runtime/host.h"
+#include "runtime/library_state.h"
 #include "runtime/real.h"
 #include "runtime/streams.h"
 
@@ -29,7 +30,7 @@ void announce_token(char* begin, size_t before, const char* delimiters) {
 }
 
 char* next_token(char* text, const char* delimiters, char** position) {
-  if (exploring()) {
+  if (is_call_compared()) {
     announce_string(delimiters);
     if (char* begin = text ? text : *position) {
       size_t before = strspn(begin, delimiters);
@@ -44,7 +45,7 @@ char* next_token(char* text, const char* delimiters, char** position) {
 }
 
 int format_into(char* buffer, size_t bound, const char* format, va_list arguments) {
-  if (exploring()) {
+  if (is_call_compared()) {
     announce_formatted(format, arguments);
     va_list again;
     va_copy(again, arguments);
@@ -74,7 +75,7 @@ SELVAGE_INTERCEPT char* __strtok_r(char* text, const char* delimiters, char** po
 }
 
 SELVAGE_INTERCEPT char* strsep(char** text, const char* delimiters) {
-  if (exploring()) {
+  if (is_call_compared()) {
     if (*text) {
       announce_string(delimiters);
       announce_token(*text, 0, delimiters);

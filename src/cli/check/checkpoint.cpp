@@ -27,8 +27,10 @@ constexpr uint64_t kLargestFile = uint64_t{8} << 30;
 class Writer {
  public:
   template <typename Number>
-  requires std::is_arithmetic_v<Number>
-  void put(Number number) { bytes_.append(reinterpret_cast<const char*>(&number), sizeof(number)); }
+    requires std::is_arithmetic_v<Number>
+  void put(Number number) {
+    bytes_.append(reinterpret_cast<const char*>(&number), sizeof(number));
+  }
   void put(std::string_view text) {
     put(uint64_t{text.size()});
     bytes_.append(text);
@@ -74,7 +76,7 @@ class Reader {
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
 
   template <typename Number>
-  requires std::is_arithmetic_v<Number>
+    requires std::is_arithmetic_v<Number>
   void get(Number& number) {
     if (rest_.size() < sizeof(number)) return fail();
     std::memcpy(&number, rest_.data(), sizeof(number));
