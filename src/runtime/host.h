@@ -110,7 +110,7 @@ struct Host {
   uint32_t fair_livelock;         // this execution was seen to end in one, and is executed once more
   uint32_t found_count;
   uint64_t prefix_hash;
-  uint64_t hash_before_step;  // the last one that was hashed, which is the scratch event
+  uint64_t hash_before_step;        // the last one that was hashed, which is the scratch event
   SharedLocation found[kMaxFound];  // newly found shared in this execution
   Event scratch_event;              // stands in for the last event where none is recorded
   // With kRecordValues: where the value goes that the last update leaves in memory, and where in memory that is.

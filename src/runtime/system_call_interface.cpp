@@ -92,13 +92,13 @@ struct Argument {
     return reinterpret_cast<T*>(value);
   }
   template <typename T>
-    requires __is_integral(T)
-  operator T() const {
+    requires __is_integral
+  (T) operator T() const {
     return static_cast<T>(value);
   }
   template <typename T>
-    requires __is_enum(T)
-  operator T() const {
+    requires __is_enum
+  (T) operator T() const {
     return static_cast<T>(value);
   }
 };
