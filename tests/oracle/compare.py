@@ -77,7 +77,8 @@ def expect(answer, options, lines, target, outcome_statement, knows_status, plai
         for race in certain_races:
             # What a thread waits with is compared with the last of the writes that it waited for.
             waits = answer.looks & set(race)
-            group = {other for other in certain_races if waits & set(other)} if waits else {race}
+            # Also one with a write in a loop that may go round for ever: that was the last one that the thread waited for.
+            group = {other for other in answer.races if waits & set(other)} if waits else {race}
             steps = step_pair(race, answer.blocks)
             group |= {other for other in certain_races | answer.may_races if step_pair(other, answer.blocks) == steps}
             must.append({("data_race", line_pair(one, lines)) for one in group})
