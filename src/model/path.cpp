@@ -79,6 +79,17 @@ bool counts_as_change(const Footprint& f) {
   return dependence::reads_memory(f) ? dependence::modifies_memory(f) : !dependence::is_section(f);
 }
 
+// Two operations of one thread on one lock: whatever is dependent with the later one is with the earlier one, so that what came
+// before that comes before this. (A reader's end meets nobody whom its beginning did not meet: else the writer that had let it
+// in would seem to compete with its end, and hide the moment in which it could have gone first.)
+bool stands_for(const Footprint& earlier, const Footprint& later) {
+  if (dependence::is_nested(earlier) || dependence::is_nested(later)) return false;
+  if (dependence::is_readers(later)) return dependence::is_readers(earlier) && earlier.object == later.object;
+  if (traits(later.operation).object != ObjectKind::Mutex || dependence::is_section(later)) return false;
+  return dependence::mutex_of(earlier) != 0 && dependence::mutex_of(earlier) == dependence::mutex_of(later) &&
+         !dependence::is_section(earlier);
+}
+
 }  // namespace
 
 Path::Path()
@@ -443,6 +454,7 @@ void Path::collect_chain(uint32_t own, int32_t newest) {
       }
     }
     if (!is_others && repeats(own_footprint, access)) break;
+    if (other.thread == own_footprint.thread && stands_for(other, own_footprint)) break;
     if (!orders_all_before(other)) continue;
     // Behind a release stands the acquisition that the waiting operation competes with.
     if (is_others && may_block(own_footprint) && lets_go_on(access.step, access.footprint, own_footprint)) continue;
