@@ -143,11 +143,19 @@ void Walker::reverse_found_races() {
   path_.forget_races();
 }
 
+// The step that ended the execution with a finding gave back, before that, what the thread waited for: it could not go on in place of
+// that step, and competes with whoever took it.
+bool Walker::was_let_go_on_by_end(const Execution& execution, const Unfinished& thread) const {
+  if (path_.size() == 0 || !ends_early(execution.outcome) || !thread.enabled) return false;
+  return thread.next.operation != Operation::None &&
+         !path_.was_enabled(static_cast<model::Position>(path_.size() - 1), thread.next.thread);
+}
+
 void Walker::reverse_races(const Execution& execution) {
   reverse_found_races();
   size_t length = path_.size();
   for (const Unfinished& thread : execution.unfinished) {
-    if (!competes(thread, execution.outcome)) continue;
+    if (!competes(thread, execution.outcome) && !was_let_go_on_by_end(execution, thread)) continue;
     path_.push({thread.next, 0, 1, 0}, {}, {}, races_);
     reverse_found_races();
     path_.truncate(length);
@@ -199,7 +207,8 @@ void Walker::go_on_without_last_step(const Execution& execution) {
   if (path_.size() == 0 || !ends_early(execution.outcome)) return;
   uint16_t last = path_.thread(static_cast<model::Position>(path_.size() - 1));
   for (const Unfinished& thread : execution.unfinished)
-    if (thread.enabled && thread.next.thread != last) add(path_.size() - 1, thread.next.thread);
+    if (thread.enabled && thread.next.thread != last && !was_let_go_on_by_end(execution, thread))
+      add(path_.size() - 1, thread.next.thread);
 }
 
 // Threads that could go round for ever could do something else as well.

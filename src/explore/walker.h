@@ -88,6 +88,7 @@ class Walker {
   void add_alternatives(Node& node, const model::Transition& step);
   void fall_asleep(const Node& parent, Node& child);
   void reverse_found_races();
+  bool was_let_go_on_by_end(const Execution& execution, const Unfinished& thread) const;
   void reverse_races(const Execution& execution);
   void reverse_hidden_waits(const Execution& execution);
   void leave_out_race_free_end(const Execution& execution, model::Position first_new);

@@ -7,7 +7,7 @@
 #include "runtime/cancellation.h"
 #include "runtime/enabledness.h"
 #include "runtime/host.h"
-#include "runtime/library_state.h"
+#include "runtime/library_calls.h"
 #include "runtime/memory_checks.h"
 #include "runtime/model.h"
 #include "runtime/outcome.h"
@@ -326,10 +326,6 @@ int open_event(unsigned initial, int flags) {
   return opened(result);
 }
 
-// Whether a transfer waits is asked before it becomes a step.
-LibraryState endpoint_modes[kMaxEndpoints] asm("mode of a descriptor");
-LibraryState& mode_of(const Endpoint& e) { return endpoint_modes[&e - &endpoint(0)]; }
-
 }  // namespace
 
 void share_endpoint(unsigned number) { endpoint(number).references++; }
@@ -368,7 +364,8 @@ int control_endpoint(unsigned number, int command, long argument) {
                                                    : O_RDWR) |
              (e.nonblocking ? O_NONBLOCK : 0);
     case F_SETFL:
-      update_state(mode_of(e));
+      // Whether a transfer waits is asked before it becomes a step: what others have asked by then is in one order only.
+      if (exploring() && e.nonblocking != ((argument & O_NONBLOCK) != 0)) note_library_call(selvage_call_site);
       e.nonblocking = argument & O_NONBLOCK;
       return 0;
     case F_GETPIPE_SZ:
@@ -469,7 +466,6 @@ ssize_t read_channel(int number, const iovec* parts, int count, int flags) {
   uint64_t wanted = total_size(parts, count);
   if (e->type == EndpointType::Event && (count < 1 || parts[0].iov_len < sizeof(uint64_t))) return failing(EINVAL);
   if (wanted == 0 && !e->messages && e->type != EndpointType::Event) return 0;
-  look_at_state(mode_of(*e));
   bool waits = !e->nonblocking && !(flags & MSG_DONTWAIT);
   uint64_t deadline = waits ? deadline_from(e->receive_timeout) : 0;
   unsigned chosen = announce(Announcement{.operation = Operation::ChannelRead,
@@ -509,7 +505,6 @@ ssize_t write_channel(int number, const iovec* parts, int count, int flags) {
   }
   for (;;) {
     Endpoint* e = &endpoint(descriptor(number).model);
-    look_at_state(mode_of(*e));
     bool waits = !e->nonblocking && !(flags & MSG_DONTWAIT);
     uint64_t deadline = waits ? deadline_from(e->send_timeout) : 0;
     current_thread().event_amount = value;

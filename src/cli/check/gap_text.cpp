@@ -213,7 +213,8 @@ std::string library_calls_text(const CheckResult& result, const Names& names) {
   for (uint32_t number : result.library_calls) {
     target::Site site = names.modules.site(target::SiteId{number});
     std::string place = site.file.empty() ? "" : fmt::format(" at {}:{}", names.file(site.file), site.line);
-    std::string call = short_function_name(target::demangle(site.variable)) + place;
+    std::string function = short_function_name(target::demangle(site.variable));
+    std::string call = (function.empty() ? "the call" : function) + place;
     if (std::ranges::find(calls, call) == calls.end()) calls.push_back(std::move(call));
   }
   if (calls.empty()) return "";

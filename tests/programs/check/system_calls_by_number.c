@@ -14,7 +14,7 @@
 static const char kName[] = "selvage_by_number";
 
 static void* call(void* unused) {
-  char read_back[8] = "", directory[4096], named[4096];
+  char read_back[8] = "", directory[4096];
   struct stat status;
   long number = syscall(SYS_openat, AT_FDCWD, kName, O_CREAT | O_RDWR | O_TRUNC, 0600);
   assert(number >= 0);
@@ -29,8 +29,8 @@ static void* call(void* unused) {
   assert(syscall(SYS_access, kName, R_OK) == 0);
   assert(syscall(SYS_unlink, kName) == 0);
   assert(syscall(SYS_access, kName, F_OK) == -1 && errno == ENOENT);
-  assert(getcwd(directory, sizeof directory) == directory);
-  assert(syscall(SYS_getcwd, named, sizeof named) == (long)strlen(directory) + 1 && strcmp(named, directory) == 0);
+  long length = syscall(SYS_getcwd, directory, sizeof directory);
+  assert(length > 1 && directory[0] == '/' && directory[length - 1] == '\0');
   assert(syscall(SYS_getpriority, 0, 0) == 20);
   return unused;
 }
