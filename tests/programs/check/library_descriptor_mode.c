@@ -1,6 +1,6 @@
-// selvage-check: bounded
-// shows: whether a read waits depends on when O_NONBLOCK is set, which is no step: the verdict says so
-// gaps: library_calls
+// selvage-check: bug
+// shows: whether a read waits depends on when O_NONBLOCK is set
+// finding: assertion
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -21,5 +21,5 @@ int main(void) {
   char byte;
   long length = read(ends[0], &byte, 1);
   pthread_join(thread, 0);
-  assert(length == 1);
+  assert(length == 1);  // finding
 }

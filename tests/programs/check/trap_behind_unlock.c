@@ -3,6 +3,7 @@
 // finding: data-race
 // check-options: --check race
 // strategies: source, classic, dfs
+// blocked: 1
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
