@@ -11,7 +11,10 @@ if(SELVAGE_PROFILE STREQUAL "generate")
   add_compile_options(-fprofile-generate ${selvage_profile_names})
   add_link_options(-fprofile-generate)
 elseif(SELVAGE_PROFILE STREQUAL "use")
-  set(selvage_profile ${CMAKE_BINARY_DIR}/search.profdata)
+  # With other counts the name is another one, and so the commands, so that everything is compiled anew.
+  file(SHA256 ${selvage_profile_counts} selvage_profile_hash)
+  string(SUBSTRING ${selvage_profile_hash} 0 12 selvage_profile_hash)
+  set(selvage_profile ${CMAKE_BINARY_DIR}/search-${selvage_profile_hash}.profdata)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${selvage_profile_counts})
   find_program(SELVAGE_PROFDATA llvm-profdata-19 REQUIRED)
   execute_process(COMMAND ${SELVAGE_PROFDATA} merge -o ${selvage_profile} ${selvage_profile_counts}
