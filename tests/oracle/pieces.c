@@ -72,22 +72,51 @@ static int do_piece(char piece, int id) {
   int value = 0;
   switch (piece) {
     // memory
-    case 'a': atomic_store(&word, id); break;
-    case 'b': return atomic_load(&word);
-    case 'c': return atomic_fetch_add(&word, id);
-    case 'd': atomic_compare_exchange_strong(&word, &value, id); return value;
-    case 'e': return plain;
-    case 'f': plain = id; break;
+    case 'a':
+      atomic_store(&word, id);
+      break;
+    case 'b':
+      return atomic_load(&word);
+    case 'c':
+      return atomic_fetch_add(&word, id);
+    case 'd':
+      atomic_compare_exchange_strong(&word, &value, id);
+      return value;
+    case 'e':
+      return plain;
+    case 'f':
+      plain = id;
+      break;
     // mutexes
-    case 'g': section(id, 0); break;
-    case 'h': section(id, 1); break;
-    case 'i': return try_section(id, pthread_mutex_trylock(&mutex));
-    case 'j': return try_section(id, pthread_mutex_timedlock(&mutex, &never));
+    case 'g':
+      section(id, 0);
+      break;
+    case 'h':
+      section(id, 1);
+      break;
+    case 'i':
+      return try_section(id, pthread_mutex_trylock(&mutex));
+    case 'j':
+      return try_section(id, pthread_mutex_timedlock(&mutex, &never));
     // read-write locks
-    case 'k': pthread_rwlock_rdlock(&rwlock); pthread_rwlock_unlock(&rwlock); break;
-    case 'l': pthread_rwlock_rdlock(&rwlock); value = atomic_load(&word); pthread_rwlock_unlock(&rwlock); return value;
-    case 'm': pthread_rwlock_wrlock(&rwlock); pthread_rwlock_unlock(&rwlock); break;
-    case 'n': pthread_rwlock_wrlock(&rwlock); plain = id; pthread_rwlock_unlock(&rwlock); break;
+    case 'k':
+      pthread_rwlock_rdlock(&rwlock);
+      pthread_rwlock_unlock(&rwlock);
+      break;
+    case 'l':
+      pthread_rwlock_rdlock(&rwlock);
+      value = atomic_load(&word);
+      pthread_rwlock_unlock(&rwlock);
+      return value;
+    case 'm':
+      pthread_rwlock_wrlock(&rwlock);
+      pthread_rwlock_unlock(&rwlock);
+      break;
+    case 'n':
+      pthread_rwlock_wrlock(&rwlock);
+      plain = id;
+      pthread_rwlock_unlock(&rwlock);
+      break;
     case 'o':
       if (pthread_rwlock_tryrdlock(&rwlock) != 0) return 1;
       pthread_rwlock_unlock(&rwlock);
@@ -98,31 +127,78 @@ static int do_piece(char piece, int id) {
       pthread_rwlock_unlock(&rwlock);
       break;
     // one lock within another
-    case 'q': pthread_mutex_lock(&mutex); do_piece('k', id); pthread_mutex_unlock(&mutex); break;
-    case 'r': pthread_rwlock_rdlock(&rwlock); section(id, 0); pthread_rwlock_unlock(&rwlock); break;
-    case 's': pthread_rwlock_wrlock(&rwlock); section(id, 0); pthread_rwlock_unlock(&rwlock); break;
+    case 'q':
+      pthread_mutex_lock(&mutex);
+      do_piece('k', id);
+      pthread_mutex_unlock(&mutex);
+      break;
+    case 'r':
+      pthread_rwlock_rdlock(&rwlock);
+      section(id, 0);
+      pthread_rwlock_unlock(&rwlock);
+      break;
+    case 's':
+      pthread_rwlock_wrlock(&rwlock);
+      section(id, 0);
+      pthread_rwlock_unlock(&rwlock);
+      break;
     // spinlocks, semaphores, once
-    case 't': pthread_spin_lock(&spinlock); pthread_spin_unlock(&spinlock); break;
-    case 'u': pthread_spin_lock(&spinlock); plain = id; pthread_spin_unlock(&spinlock); break;
-    case 'v': sem_wait(&one); sem_post(&one); break;
-    case 'w': sem_wait(&one); plain = id; sem_post(&one); break;
-    case 'x': sem_post(&none); break;
-    case 'y': sem_wait(&none); break;
-    case 'z': return sem_trywait(&none) == 0;
-    case 'A': pthread_once(&once, initialise); break;
+    case 't':
+      pthread_spin_lock(&spinlock);
+      pthread_spin_unlock(&spinlock);
+      break;
+    case 'u':
+      pthread_spin_lock(&spinlock);
+      plain = id;
+      pthread_spin_unlock(&spinlock);
+      break;
+    case 'v':
+      sem_wait(&one);
+      sem_post(&one);
+      break;
+    case 'w':
+      sem_wait(&one);
+      plain = id;
+      sem_post(&one);
+      break;
+    case 'x':
+      sem_post(&none);
+      break;
+    case 'y':
+      sem_wait(&none);
+      break;
+    case 'z':
+      return sem_trywait(&none) == 0;
+    case 'A':
+      pthread_once(&once, initialise);
+      break;
     // conditions
-    case 'B': make_ready(0); break;
-    case 'C': make_ready(1); break;
-    case 'D': return wait_until_ready(1);
-    case 'E': return wait_until_ready(0);
-    case 'F': return wait_for_a_while();
+    case 'B':
+      make_ready(0);
+      break;
+    case 'C':
+      make_ready(1);
+      break;
+    case 'D':
+      return wait_until_ready(1);
+    case 'E':
+      return wait_until_ready(0);
+    case 'F':
+      return wait_for_a_while();
     // ends
-    case 'G': abort();
-    case 'H': __builtin_trap();
-    case 'I': exit(1);
-    case 'J': pthread_exit(NULL);
-    case 'K': sched_yield(); break;
-    default: break;
+    case 'G':
+      abort();
+    case 'H':
+      __builtin_trap();
+    case 'I':
+      exit(1);
+    case 'J':
+      pthread_exit(NULL);
+    case 'K':
+      sched_yield();
+      break;
+    default:
+      break;
   }
   return 0;
 }
@@ -136,18 +212,42 @@ static void* work(void* argument) {
 
 static void end_with(unsigned number) {
   switch (number % 12) {
-    case 0: assert(!"0"); break;
-    case 1: assert(!"1"); break;
-    case 2: assert(!"2"); break;
-    case 3: assert(!"3"); break;
-    case 4: assert(!"4"); break;
-    case 5: assert(!"5"); break;
-    case 6: assert(!"6"); break;
-    case 7: assert(!"7"); break;
-    case 8: assert(!"8"); break;
-    case 9: assert(!"9"); break;
-    case 10: assert(!"10"); break;
-    case 11: assert(!"11"); break;
+    case 0:
+      assert(!"0");
+      break;
+    case 1:
+      assert(!"1");
+      break;
+    case 2:
+      assert(!"2");
+      break;
+    case 3:
+      assert(!"3");
+      break;
+    case 4:
+      assert(!"4");
+      break;
+    case 5:
+      assert(!"5");
+      break;
+    case 6:
+      assert(!"6");
+      break;
+    case 7:
+      assert(!"7");
+      break;
+    case 8:
+      assert(!"8");
+      break;
+    case 9:
+      assert(!"9");
+      break;
+    case 10:
+      assert(!"10");
+      break;
+    case 11:
+      assert(!"11");
+      break;
   }
 }
 

@@ -44,3 +44,28 @@ for options in -Wl,-z,defs -Wl,--version-script=exports -Wl,-Bsymbolic -Wl,--exc
   gcc main.c -L. -lcounter -Wl,-rpath,"$PWD" -o ordinary
   ./ordinary || fail "in an ordinary program"
 done
+
+# A function that LLVM inlines twice into the first block of another, with slots of its own: those stand behind other
+# instructions there, and what keeps variables for debuggers has to stand behind the slots.
+cat >members.cpp <<'EOF'
+struct Values {
+  void* first = nullptr;
+  ~Values();
+  void add(void*&);
+};
+struct Scanner {
+  void (Scanner::*chosen)(void*);
+  explicit Scanner(bool classic) : chosen(classic ? &Scanner::classic : &Scanner::inplace) {}
+  void classic(void*), inplace(void*);
+  void scan(void* p) { (this->*chosen)(p); }
+};
+void Scanner::inplace(void*) {}
+void Scanner::classic(void*) {
+  Values values;
+  void* self = this;
+  values.add(self);
+}
+Scanner* make(bool classic) { return new Scanner(classic); }
+void go(Scanner* scanner) { scanner->scan(scanner); }
+EOF
+"$cxx" -g -shared -fPIC members.cpp -o libmembers.so || fail "a shared object with functions inlined for a pointer to members"
