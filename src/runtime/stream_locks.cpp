@@ -1,5 +1,6 @@
 // flockfile and its kin.
 #include "runtime/enabledness.h"
+#include "runtime/library_state.h"
 #include "runtime/outcome.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -43,10 +44,10 @@ unsigned stream_lock_outcomes(const Thread& t) {
   return !held_by_another(find_object(reinterpret_cast<void*>(t.pending.object), ObjectKind::Stream), t);
 }
 
-void wait_for_stream(FILE* stream) {
-  if (!exploring()) return;
-  if (!held_by_another(find_object(stream, ObjectKind::Stream), current_thread())) return;
-  announce(Operation::StreamLock, stream);
+void use_stream(FILE* stream) {
+  if (exploring() && held_by_another(find_object(stream, ObjectKind::Stream), current_thread()))
+    announce(Operation::StreamLock, stream);
+  update_stream(stream);
 }
 
 }  // namespace selvage::runtime

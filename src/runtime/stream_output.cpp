@@ -1,9 +1,8 @@
-// Writing to streams: an update of the FILE, see library_state.h.
+// Writing to streams.
 #define __NO_INLINE__ 1  // the headers define some of these functions inline
 #include <stdarg.h>
 
 #include "runtime/formats.h"
-#include "runtime/library_state.h"
 #include "runtime/real.h"
 #include "runtime/streams.h"
 
@@ -11,14 +10,12 @@ using namespace selvage::runtime;
 
 SELVAGE_INTERCEPT int vfprintf(FILE* stream, const char* format, va_list arguments) {
   announce_printed(format, arguments);
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   return REAL(vfprintf)(stream, format, arguments);
 }
 SELVAGE_INTERCEPT int fprintf(FILE* stream, const char* format, ...) {
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   va_list arguments;
   va_start(arguments, format);
@@ -28,12 +25,12 @@ SELVAGE_INTERCEPT int fprintf(FILE* stream, const char* format, ...) {
 }
 SELVAGE_INTERCEPT int vprintf(const char* format, va_list arguments) {
   announce_printed(format, arguments);
-  wait_for_stream(stdout);
+  use_stream(stdout);
   StreamCall call;
   return REAL(vfprintf)(stdout, format, arguments);
 }
 SELVAGE_INTERCEPT int printf(const char* format, ...) {
-  wait_for_stream(stdout);
+  use_stream(stdout);
   StreamCall call;
   va_list arguments;
   va_start(arguments, format);
@@ -43,14 +40,12 @@ SELVAGE_INTERCEPT int printf(const char* format, ...) {
 }
 SELVAGE_INTERCEPT int __vfprintf_chk(FILE* stream, int level, const char* format, va_list arguments) {
   announce_printed(format, arguments);
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   return REAL(__vfprintf_chk)(stream, level, format, arguments);
 }
 SELVAGE_INTERCEPT int __fprintf_chk(FILE* stream, int level, const char* format, ...) {
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   va_list arguments;
   va_start(arguments, format);
@@ -60,12 +55,12 @@ SELVAGE_INTERCEPT int __fprintf_chk(FILE* stream, int level, const char* format,
 }
 SELVAGE_INTERCEPT int __vprintf_chk(int level, const char* format, va_list arguments) {
   announce_printed(format, arguments);
-  wait_for_stream(stdout);
+  use_stream(stdout);
   StreamCall call;
   return REAL(__vfprintf_chk)(stdout, level, format, arguments);
 }
 SELVAGE_INTERCEPT int __printf_chk(int level, const char* format, ...) {
-  wait_for_stream(stdout);
+  use_stream(stdout);
   StreamCall call;
   va_list arguments;
   va_start(arguments, format);
@@ -74,36 +69,32 @@ SELVAGE_INTERCEPT int __printf_chk(int level, const char* format, ...) {
   return result;
 }
 SELVAGE_INTERCEPT int fputs(const char* text, FILE* stream) {
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   return REAL(fputs)(text, stream);
 }
 SELVAGE_INTERCEPT int puts(const char* text) {
-  wait_for_stream(stdout);
+  use_stream(stdout);
   StreamCall call;
   return REAL(puts)(text);
 }
 SELVAGE_INTERCEPT int fputc(int character, FILE* stream) {
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   return REAL(fputc)(character, stream);
 }
 SELVAGE_INTERCEPT int putc(int character, FILE* stream) {
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   return REAL(fputc)(character, stream);
 }
 SELVAGE_INTERCEPT int putchar(int character) {
-  wait_for_stream(stdout);
+  use_stream(stdout);
   StreamCall call;
   return REAL(fputc)(character, stdout);
 }
 SELVAGE_INTERCEPT size_t fwrite(const void* buffer, size_t size, size_t count, FILE* stream) {
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   return REAL(fwrite)(buffer, size, count, stream);
 }
@@ -116,14 +107,12 @@ SELVAGE_INTERCEPT size_t fwrite_unlocked(const void* buffer, size_t size, size_t
   return fwrite(buffer, size, count, stream);
 }
 SELVAGE_INTERCEPT int putw(int word, FILE* stream) {
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   return REAL(putw)(word, stream);
 }
 SELVAGE_INTERCEPT wint_t fputwc(wchar_t character, FILE* stream) {
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   return REAL(fputwc)(character, stream);
 }
@@ -131,8 +120,7 @@ SELVAGE_INTERCEPT wint_t putwc(wchar_t character, FILE* stream) { return fputwc(
 SELVAGE_INTERCEPT wint_t putwchar(wchar_t character) { return fputwc(character, stdout); }
 // What the inlined forms of putc_unlocked and the like call when the buffer is full.
 SELVAGE_INTERCEPT int __overflow(FILE* stream, int character) {
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   StreamCall call;
   return REAL(__overflow)(stream, character);
 }

@@ -120,8 +120,7 @@ void before_seek(FILE* stream) {
 
 void before_input(FILE* stream) {
   if (!modelling()) return;
-  wait_for_stream(stream);
-  update_stream(stream);
+  use_stream(stream);
   int number = stream->_fileno;
   if (!belongs_to_program(number)) return;
   announce(Operation::FileRead, static_cast<uint64_t>(number));

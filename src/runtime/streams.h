@@ -13,8 +13,9 @@ namespace selvage::runtime {
 // At the snapshot: standard output has its buffer, so that executions need not allocate it.
 void prepare_streams();
 
-// A call on a stream that another thread has locked waits like the C library's own lock would.
-void wait_for_stream(FILE* stream);
+// What a call on a stream begins with: it waits where another thread has locked the stream, as with the C library's own lock, and
+// its use is announced (library_state.h).
+void use_stream(FILE* stream);
 
 // Something is about to be read from the stream's file into its buffer. The C library calls read() itself: the buffer
 // is touched first (see kernel_calls.h).
