@@ -143,8 +143,8 @@ void Walker::reverse_found_races() {
   path_.forget_races();
 }
 
-// The step that ended the execution with a finding gave back, before that, what the thread waited for: it could not go on in place of
-// that step, and competes with whoever took it.
+// Before its finding, the step that ended the execution released the lock that the thread waited for. So the thread could not have
+// gone on in place of that step; it competes with the step that acquired the lock.
 bool Walker::was_let_go_on_by_end(const Execution& execution, const Unfinished& thread) const {
   if (path_.size() == 0 || !ends_early(execution.outcome) || !thread.enabled) return false;
   return thread.next.operation != Operation::None &&

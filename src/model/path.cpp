@@ -79,9 +79,9 @@ bool counts_as_change(const Footprint& f) {
   return dependence::reads_memory(f) ? dependence::modifies_memory(f) : !dependence::is_section(f);
 }
 
-// Two operations of one thread on one lock: whatever is dependent with the later one is with the earlier one, so that what came
-// before that comes before this. (A reader's end meets nobody whom its beginning did not meet: else the writer that had let it
-// in would seem to compete with its end, and hide the moment in which it could have gone first.)
+// Two operations of one thread on one lock. An operation of another thread that is dependent with the later one is dependent with the
+// earlier one too, and stands before both. Without this rule a reader's unlock would form a race with the unlock of the writer that
+// let the reader in, and that race would hide the one between the two locks.
 bool stands_for(const Footprint& earlier, const Footprint& later) {
   if (dependence::is_nested(earlier) || dependence::is_nested(later)) return false;
   if (dependence::is_readers(later)) return dependence::is_readers(earlier) && earlier.object == later.object;

@@ -60,7 +60,7 @@ void announce_exit(uint64_t kind, int status) {
 alignas(8) char exit_handlers;
 constexpr uint32_t kNoOrder = static_cast<uint32_t>(MemoryOrder::Relaxed);
 
-// As long as one thread registers them, nobody is told.
+// While one thread registers all handlers, registering is no step.
 bool is_only_watched(Operation operation) {
   return only_watched(current_thread(), operation, reinterpret_cast<uint64_t>(&exit_handlers), 1);
 }

@@ -6,7 +6,7 @@ namespace selvage::runtime {
 // exit(): thread_local destructors, atexit handlers, stdio buffers, then the end of the execution.
 [[noreturn]] void exit_program(int status);
 
-// Somebody registers an exit handler.
+// A thread registers an exit handler.
 void announce_exit_handler();
 
 }  // namespace selvage::runtime

@@ -14,8 +14,8 @@ namespace {
 inline constexpr uint32_t kMostKnown = 256;
 uint32_t known[kMostKnown];
 
-// Somebody's accesses are not all before or after the thread's own. One who has ended and was not joined counts: whether it had
-// ended yet may be different in another order.
+// Another thread may run at the same time in some order. A thread that has ended and was not joined counts: in another order it may
+// not have ended yet.
 bool are_there_others(const Thread& self) {
   for (unsigned i = 0; i <= model().highest_thread; i++) {
     const Thread& t = thread(i);

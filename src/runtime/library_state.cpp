@@ -15,7 +15,7 @@ constexpr uint32_t kNoOrder = static_cast<uint32_t>(MemoryOrder::Relaxed);
 
 void* place_of(FILE* stream) { return &stream->_lock; }
 
-// As long as one thread uses it, nobody is told, not even those who ask for all accesses.
+// While one thread alone uses a state, its uses are not recorded, not even where all accesses are asked for.
 bool matters(Operation operation, const void* address) {
   if (!is_call_compared()) return false;
   const Thread& self = current_thread();
@@ -123,17 +123,17 @@ SELVAGE_INTERCEPT long mrand48() {
 }
 SELVAGE_INTERCEPT double erand48(unsigned short state[3]) {
   write_state(numbers_of_48_bits);
-  if (exploring()) selvage_hook_write_range(state, 6, selvage_call_site);
+  if (is_call_compared()) selvage_hook_write_range(state, 6, selvage_call_site);
   return REAL(erand48)(state);
 }
 SELVAGE_INTERCEPT long nrand48(unsigned short state[3]) {
   write_state(numbers_of_48_bits);
-  if (exploring()) selvage_hook_write_range(state, 6, selvage_call_site);
+  if (is_call_compared()) selvage_hook_write_range(state, 6, selvage_call_site);
   return REAL(nrand48)(state);
 }
 SELVAGE_INTERCEPT long jrand48(unsigned short state[3]) {
   write_state(numbers_of_48_bits);
-  if (exploring()) selvage_hook_write_range(state, 6, selvage_call_site);
+  if (is_call_compared()) selvage_hook_write_range(state, 6, selvage_call_site);
   return REAL(jrand48)(state);
 }
 SELVAGE_INTERCEPT void srand48(long seed) {
